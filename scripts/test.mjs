@@ -34,16 +34,16 @@ const names = phases.flatMap(({ projects }) => projects);
 export const runTests = async (args) => {
   const wanted = args.filter((each) => names.includes(each));
   const others = args.filter((each) => !names.includes(each));
-  const total = { passed: 0, failed: 0, skipped: 0, told: [] };
+  const total = { passed: 0, failed: 0, skipped: 0, notes: [] };
   for (const { projects, workers, env } of phases) {
     const selected = projects.filter((name) => wanted.length === 0 || wanted.includes(name));
     if (selected.length === 0) continue;
     const counts = await runPhase(selected, workers, await env?.(selected), others);
     for (const name of ['passed', 'failed', 'skipped']) total[name] += counts[name];
-    total.told.push(...counts.told);
+    total.notes.push(...counts.notes);
   }
-  const { passed, failed, skipped, told } = total;
-  for (const line of new Set(told)) console.log(line);
+  const { passed, failed, skipped, notes } = total;
+  for (const line of new Set(notes)) console.log(line);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return failed > 0 ? 1 : 0;
 };
@@ -61,14 +61,14 @@ const runPhase = async (projects, workers, env, args) => {
     stdio: ['inherit', 'ignore', 'inherit'],
   });
   const counts = readCounts(file, code);
-  if (existsSync(leftOut)) counts.told.push(...readFileSync(leftOut, 'utf8').trim().split('\n'));
+  if (existsSync(leftOut)) counts.notes.push(...readFileSync(leftOut, 'utf8').trim().split('\n'));
   rmSync(folder, { recursive: true });
   return counts;
 };
 
 /** A run that broke off counts as one failure, so that no total looks clean by accident. */
 const readCounts = (file, code) => {
-  const counts = { passed: 0, failed: 0, skipped: 0, told: [] };
+  const counts = { passed: 0, failed: 0, skipped: 0, notes: [] };
   try {
     const results = JSON.parse(readFileSync(file, 'utf8'));
     counts.passed = results.numPassedTests;
@@ -77,7 +77,7 @@ const readCounts = (file, code) => {
     for (const { assertionResults } of results.testResults)
       for (const { status, retryReasons, fullName } of assertionResults)
         if (status === 'passed' && retryReasons?.some((reason) => !reason.includes('TEST_AGAIN')))
-          counts.told.push(`Passed only when tried again: ${fullName}`);
+          counts.notes.push(`Passed only when tried again: ${fullName}`);
   } catch {
     // Without results only the exit code speaks.
   }

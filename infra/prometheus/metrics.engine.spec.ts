@@ -48,8 +48,8 @@ describeWithEngine('opensearch', 'what alerts and dashboards ask for', () => {
 
   it('is told by the running services', () => {
     const names = ({ metrics }: ReturnType<typeof usedIn>) => [...metrics];
-    const told = (name: string) => known.has(name) || ofPrometheus.metrics.has(name);
-    expect(unknown((text) => names(usedIn(text)).filter((name) => !told(name)))).toEqual([]);
+    const isKnown = (name: string) => known.has(name) || ofPrometheus.metrics.has(name);
+    expect(unknown((text) => names(usedIn(text)).filter((name) => !isKnown(name)))).toEqual([]);
   });
 
   it('has the labels that are asked for', () => {

@@ -106,8 +106,8 @@ inBrowser('a name that is taken', () => {
     await screen.doc(name).waitFor();
     await screen.undo('Link deleted.');
     const question = screen.modal('Undo');
-    const told = `A link named “${name}” already exists. Keep both names this one “${name} (2)”.`;
-    await question.root.getByText(told).waitFor();
+    const message = `A link named “${name}” already exists. Keep both names this one “${name} (2)”.`;
+    await question.root.getByText(message).waitFor();
     await question.root.getByText(/^Added /).waitFor();
     expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
     await poll(() => fitsSideways(screen.page)).toBe(true);

@@ -120,7 +120,7 @@ describe('a directory and people', () => {
     const { position } = await tree();
     const dry = await runImport([...args, '--dry-run']);
     expect(dry.code).toBe(0);
-    for (const told of [
+    for (const words of [
       '2 folders to add, 0 there already',
       '3 files to add (9.4 MB), 0 there already',
       '2 people to add, 0 there already',
@@ -129,7 +129,7 @@ describe('a directory and people', () => {
       '.git/',
       'line 4: lastName: Required; phoneNumber: Phone number is not valid; email: Enter a valid',
     ])
-      expect(dry.text).toContain(told);
+      expect(dry.text).toContain(words);
     expect((await tree()).position).toBe(position);
 
     const first = await runImport(args);

@@ -84,9 +84,9 @@ describe('the first start', () => {
 
     const second = start();
     client.at(await second.ready());
-    const told = await readFile(join(data.dir, 'postgres', 'server.log'), 'utf8');
-    expect(told).toContain('database system was shut down at');
-    expect(told).not.toContain('automatic recovery');
+    const serverLog = await readFile(join(data.dir, 'postgres', 'server.log'), 'utf8');
+    expect(serverLog).toContain('database system was shut down at');
+    expect(serverLog).not.toContain('automatic recovery');
     expect(await client.folderIds()).toEqual([id]);
   });
 

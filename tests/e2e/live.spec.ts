@@ -212,12 +212,12 @@ inBrowser('what one does, the other sees', () => {
     expect(await screen.button('Add Folder').count()).toBe(0);
     await harness.api.command('set-user-role', { userId, role: 'admin' });
     // Sockets are looked after every 15 s where nothing was told.
-    const told = { timeout: 10_000 };
-    await screen.button('Add Folder').waitFor(told);
+    const soon = { timeout: 10_000 };
+    await screen.button('Add Folder').waitFor(soon);
     await page.goto('/log');
     await page.getByRole('heading', { name: 'Log', exact: true }).first().waitFor();
     await harness.api.command('set-user-role', { userId, role: 'basic' });
-    await page.getByText('You don’t have access to this page').waitFor(told);
+    await page.getByText('You don’t have access to this page').waitFor(soon);
     await screen.open();
     expect(await screen.button('Add Folder').count()).toBe(0);
   });

@@ -212,8 +212,8 @@ inBrowser('the log', () => {
     // Whoever looked at the person sees nothing of them any more, and their browser has forgotten them.
     await other.getByText('Not in the directory').waitFor();
     await watched.rows('erased what was known of a person').waitFor();
-    for (const told of [`added ${name}, Mechanic`, `${name} cannot sign in`])
-      await watched.rows(told).waitFor({ state: 'hidden' });
+    for (const words of [`added ${name}, Mechanic`, `${name} cannot sign in`])
+      await watched.rows(words).waitFor({ state: 'hidden' });
     const kept = () => other.evaluate<string>('JSON.stringify(localStorage)');
     await poll(kept).not.toContain('Nowak');
   });

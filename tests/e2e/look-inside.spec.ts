@@ -129,10 +129,10 @@ inBrowser('documents that are looked at', () => {
       page.evaluate(`(() => {
         const target = document.querySelector('[role=dialog] iframe').parentElement;
         const at = (clientX, clientY) => [new Touch({ identifier: 1, target, clientX, clientY })];
-        const tell = (type, more) =>
+        const touch = (type, more) =>
           target.dispatchEvent(new TouchEvent(type, { bubbles: true, ...more }));
-        tell('touchstart', { touches: at(200, 300) });
-        tell('touchend', { changedTouches: at(200 + ${x}, 300 + ${y}) });
+        touch('touchstart', { touches: at(200, 300) });
+        touch('touchend', { changedTouches: at(200 + ${x}, 300 + ${y}) });
       })()`);
     await files.menu('More for A.txt', 'Preview');
     const words = page.frameLocator('iframe');

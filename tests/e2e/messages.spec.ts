@@ -64,10 +64,10 @@ inBrowser('what the screen says by itself', () => {
 
       const auditor = await harness.window('auditor', { viewport });
       await auditor.goto(`/dashboard/${folder}`);
-      const told = await openNotices(auditor);
-      expect(await told.getByText('"paper": "none"').isVisible()).toBe(false);
-      await told.getByText('Technical details').click();
-      await told.getByText('"paper": "none"').waitFor();
+      const panel = await openNotices(auditor);
+      expect(await panel.getByText('"paper": "none"').isVisible()).toBe(false);
+      await panel.getByText('Technical details').click();
+      await panel.getByText('"paper": "none"').waitFor();
 
       await page.route('**/remove-error', (route) => route.fulfill({ status: 503 }));
       const dismiss = rows.getByRole('button', { name: 'Dismiss for everybody: Printer on fire' });

@@ -18,7 +18,7 @@ let harness: Harness;
 let server: Server;
 let status = 204;
 let secret = '';
-let told: Delivery[] = [];
+let deliveries: Delivery[] = [];
 const addressOf = (path: string) => {
   const { port } = server.address() as { port: number };
   return `http://127.0.0.1:${port}/${path}`;
@@ -35,7 +35,7 @@ inBrowser('webhooks', () => {
     server = createServer((request, answer) => {
       void text(request).then((body) => {
         const { type } = JSON.parse(body) as { type: string };
-        told.push({ type, isSigned: isSigned(body, request.headers) });
+        deliveries.push({ type, isSigned: isSigned(body, request.headers) });
         answer.writeHead(status).end();
       });
     });
@@ -50,7 +50,7 @@ inBrowser('webhooks', () => {
 
   describe.each([390, 1280])('%i pixels wide', (width) => {
     it('are added with a secret that is shown once, tell what was chosen, and are removed and restored', async () => {
-      [status, told] = [204, []];
+      [status, deliveries] = [204, []];
       const page = await harness.window('admin', { viewport: { width, height: 844 } });
       await new Operations(page).open();
       await page.getByText('No other system gets changes.').waitFor();
@@ -80,7 +80,7 @@ inBrowser('webhooks', () => {
       });
       await harness.api.command('log-error', { details: 'Not for others' });
       await harness.api.command('rename-folder', { id, name: `V ${width}` });
-      await poll(() => told).toEqual([
+      await poll(() => deliveries).toEqual([
         { type: 'FolderAdded', isSigned: true },
         { type: 'FolderRenamed', isSigned: true },
       ]);
@@ -99,7 +99,7 @@ inBrowser('webhooks', () => {
   });
 
   it('say what is wrong where the other system fails', async () => {
-    [status, told] = [500, []];
+    [status, deliveries] = [500, []];
     const page = await harness.window('admin');
     await new Operations(page).open();
     await harness.api.command('add-webhook', { url: addressOf('failing'), types: [] });

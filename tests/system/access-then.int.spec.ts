@@ -101,7 +101,7 @@ it('whatever the roles, the groups and the access were: each is shown what the r
         const present = { ...moments.at(-1)!, roles: [now, now] };
         for (const moment of moments) await compareSeen(moment, present);
       }
-      for (const moment of moments) await compareTold(moment, admin);
+      for (const moment of moments) await compareAnswers(moment, admin);
     }),
     { numRuns: 6, endOnFailure: true },
   );
@@ -112,16 +112,16 @@ it('what lay in a folder does not name it to who may no longer read that', async
   const above = (await product.done('add-folder', { name: 'Zirconite', parentId: null })).id;
   const { id, position } = await product.done('add-folder', { name: 'Moved', parentId: above });
   await product.done('move-folder', { id, parentId: null });
-  const told = async () => {
+  const answer = async () => {
     const at = `?at=${String(position)}`;
     const answers = ['/api/folders', `/api/folders/${id}`, '/api/tree'];
     const all = answers.map(async (each) => (await product.read(each + at, auditor)).body);
     return JSON.stringify(await Promise.all(all));
   };
-  expect(await told()).toContain('Zirconite');
+  expect(await answer()).toContain('Zirconite');
   await product.done('set-folder-access', { id: above, access: { read: [], manage: [] } });
-  expect(await told()).not.toContain('Zirconite');
-  expect(await told()).not.toContain(above);
+  expect(await answer()).not.toContain('Zirconite');
+  expect(await answer()).not.toContain(above);
   await product.done('set-folder-access', { id: above, access: null });
 });
 
@@ -135,16 +135,16 @@ async function compareSeen(then: Moment, now: Moment): Promise<void> {
 }
 
 /** What the administrator is told of what they could see. */
-async function compareTold(moment: Moment, admin: Person): Promise<void> {
+async function compareAnswers(moment: Moment, admin: Person): Promise<void> {
   const at = `?at=${moment.position}`;
   const restricted = [outer, inner].filter((id, index) => moment[index ? 'inner' : 'outer']);
   for (const [who, person] of people.entries()) {
     const { body } = await product.read(`/api/access/${person.id}${at}`, admin);
-    const told = body as unknown as PersonAccessView;
+    const answer = body as unknown as PersonAccessView;
     const sees = restricted.filter((id) => rule(moment, who)(id).reads);
-    expect(told.role).toBe(moment.roles[who]);
-    expect(told.sees.map(({ id }) => id).sort()).toEqual([...sees].sort());
-    expect(told.groups.length).toBe(moment.members.includes(person.id) ? 1 : 0);
+    expect(answer.role).toBe(moment.roles[who]);
+    expect(answer.sees.map(({ id }) => id).sort()).toEqual([...sees].sort());
+    expect(answer.groups.length).toBe(moment.members.includes(person.id) ? 1 : 0);
   }
   for (const id of [outer, inner]) {
     const { body } = await product.read(`/api/folders/${id}/access${at}`, admin);
@@ -167,7 +167,7 @@ it('who had no account then is told nothing that was kept, and has no role', asy
   expect((await product.read(path, late)).status).toBe(200);
   expect((await product.read(`${path}?at=${String(position)}`, late)).status).toBe(404);
   expect((await product.read(`${path}?at=${String(position)}`, admin)).status).toBe(200);
-  const told = await product.read(`/api/access/${late.id}?at=${String(position)}`, admin);
-  expect(told.body).not.toHaveProperty('role');
-  expect(told.body).toMatchObject({ sees: [], hidden: [{ id: outer }], groups: [] });
+  const answer = await product.read(`/api/access/${late.id}?at=${String(position)}`, admin);
+  expect(answer.body).not.toHaveProperty('role');
+  expect(answer.body).toMatchObject({ sees: [], hidden: [{ id: outer }], groups: [] });
 });

@@ -1,6 +1,6 @@
 import { poll } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, type Answer, type Body, type Person } from './test-calls.js';
+import { SIGN_IN, type Body, type Person, statusAndCode } from './test-calls.js';
 import { Product } from './test-product.js';
 
 const NEXT = 'quiet river meadow';
@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'])}`;
 const signIn = (email: string, password = SIGN_IN.password) =>
   product.ask('POST', '/api/session', { body: { ...SIGN_IN, email, password } });
 const isIn = async (as: Person) => (await product.get('/api/session', as)).status === 200;
@@ -28,14 +27,14 @@ describe('the own password', () => {
     const body = { current: SIGN_IN.password, password: NEXT };
     expect((await change(as, body)).status).toBe(204);
     expect([await isIn(as), await isIn(other)]).toEqual([true, false]);
-    expect(told(await signIn(email))).toBe('401 session/wrong-credentials');
+    expect(statusAndCode(await signIn(email))).toBe('401 session/wrong-credentials');
     expect((await signIn(email, NEXT)).status).toBe(201);
   });
 
   it('needs the present one, and a good new one', async () => {
     const { basic } = product.people;
     const wrong = await change(basic, { current: 'not this one', password: NEXT });
-    expect(told(wrong)).toBe('401 session/wrong-password');
+    expect(statusAndCode(wrong)).toBe('401 session/wrong-password');
     expect(wrong.body['fields']).toEqual({ current: 'Incorrect password; try again' });
     for (const password of ['short', 'basic@feusa.example', 'password1'])
       expect((await change(basic, { current: SIGN_IN.password, password })).body).toMatchObject({
@@ -67,8 +66,10 @@ describe('the own sessions', () => {
     const own = (await listed(second)).find(({ current }) => current);
     const end = (id: unknown, by: Person) =>
       product.ask('DELETE', `/api/me/sessions/${String(id)}`, { as: by });
-    expect(told(await end(own?.['id'], product.people.admin))).toBe('404 session/not-found');
-    expect(told(await end('nonsense', as))).toBe('404 session/not-found');
+    expect(statusAndCode(await end(own?.['id'], product.people.admin))).toBe(
+      '404 session/not-found',
+    );
+    expect(statusAndCode(await end('nonsense', as))).toBe('404 session/not-found');
     expect((await end(own?.['id'], as)).status).toBe(204);
     expect(await isIn(second)).toBe(false);
     expect((await product.ask('DELETE', '/api/me/sessions', { as })).status).toBe(204);
@@ -101,18 +102,20 @@ describe('a suspended user', () => {
       role: 'auditor',
       suspended: true,
     });
-    expect(told(await product.command('suspend-user', { id: as.id }))).toBe('409 user/suspended');
+    expect(statusAndCode(await product.command('suspend-user', { id: as.id }))).toBe(
+      '409 user/suspended',
+    );
 
     await product.done('reinstate-user', { id: as.id });
     expect((await signIn(email)).status).toBe(201);
-    expect(told(await product.command('reinstate-user', { id: as.id }))).toBe(
+    expect(statusAndCode(await product.command('reinstate-user', { id: as.id }))).toBe(
       '409 user/not-suspended',
     );
   });
 
   it('is never the last administrator', async () => {
     const { admin } = product.people;
-    expect(told(await product.command('suspend-user', { id: admin.id }))).toBe(
+    expect(statusAndCode(await product.command('suspend-user', { id: admin.id }))).toBe(
       '409 user/last-admin',
     );
     const second = await product.newPerson('admin', 'second@feusa.example');
@@ -122,7 +125,7 @@ describe('a suspended user', () => {
       ['remove-user', { id: admin.id }],
       ['set-user-role', { userId: admin.id, role: 'basic' }],
     ] as const)
-      expect([name, told(await product.command(name, body))]).toEqual([
+      expect([name, statusAndCode(await product.command(name, body))]).toEqual([
         name,
         '409 user/last-admin',
       ]);

@@ -238,8 +238,9 @@ describe('people in the log', () => {
     await product.done('set-folder-access', { id: manuals, access: null });
     const ada = { ...employee, firstName: 'Ada', lastName: 'Baker', email: 'ada@feusa.example' };
     await product.done('add-employee', ada);
-    const told = async () => (await list('order=newest&limit=1&names=true')).people?.[admin.id];
-    await poll(told).toMatchObject({ email: ada.email, name: 'Ada Baker' });
+    const shownName = async () =>
+      (await list('order=newest&limit=1&names=true')).people?.[admin.id];
+    await poll(shownName).toMatchObject({ email: ada.email, name: 'Ada Baker' });
     expect(await list('limit=1')).not.toHaveProperty('people');
   });
 });

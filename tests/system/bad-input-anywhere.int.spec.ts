@@ -197,8 +197,8 @@ describe('whatever is sent anywhere is answered without a fault, and appends not
       if (answer.status < 500) return;
       expect(away).toContain(answer.body['code']);
     } catch (cause) {
-      const told = JSON.stringify({ sent, answer }).slice(0, 2000);
-      throw new Error(`A fault by ${told}`, { cause });
+      const details = JSON.stringify({ sent, answer }).slice(0, 2000);
+      throw new Error(`A fault by ${details}`, { cause });
     }
   }
 

@@ -114,14 +114,14 @@ describe('B66 a socket', () => {
 
   it('may leave what it watches', async () => {
     const socket = await opened();
-    const told: string[] = [];
-    socket.on('change', ({ topic }: { topic: string }) => told.push(topic));
+    const received: string[] = [];
+    socket.on('change', ({ topic }: { topic: string }) => received.push(topic));
     await watch(socket, ['folder:root', 'errors']);
     const left = (await socket.emitWithAck('unwatch', { topics: ['folder:root'] })) as Body;
     expect(left).toHaveProperty('position');
     await product.done('add-folder', { name: 'Unseen', parentId: null });
     await product.done('log-error', { details: 'Seen', errors: {} }, product.people.basic);
-    await poll(() => told).toEqual(['errors']);
+    await poll(() => received).toEqual(['errors']);
     for (const request of [null, {}, { topics: [] }, { topics: ['x'] }, { topics: ['log'], of: 1 }])
       expect(await socket.emitWithAck('unwatch', request)).toHaveProperty('error');
   });
@@ -156,7 +156,7 @@ it('B67 one person has 20 sockets at a replica at most; those of others do not c
   const many = await product.newPerson('basic', 'many@feusa.example');
   // With the services apart, the gateway keeps one session with one replica.
   const all = await Promise.all(Array.from({ length: 120 }, () => outcome(open(many))));
-  expect(all.filter((told) => told === 'connected')).toHaveLength(20);
+  expect(all.filter((each) => each === 'connected')).toHaveLength(20);
   expect(new Set(all)).toEqual(new Set(['connected', 'too many connections']));
   await opened();
   sockets.filter(({ connected }) => connected)[0]?.close();

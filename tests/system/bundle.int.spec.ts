@@ -118,8 +118,8 @@ describe('a bundle', () => {
     const { code, text: said } = await check(changed);
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(says) });
     const verdict = await verifyExport(changed);
-    const told = verdict.ok ? 'ok' : `position ${verdict.position}: ${verdict.reason}`;
-    expect(told).toContain(says);
+    const outcome = verdict.ok ? 'ok' : `position ${verdict.position}: ${verdict.reason}`;
+    expect(outcome).toContain(says);
   });
 
   it('of another signer is not believed', async () => {

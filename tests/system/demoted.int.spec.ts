@@ -22,34 +22,37 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Told = Partial<Change> & { readonly resync?: string; readonly role?: string };
+type Received = Partial<Change> & { readonly resync?: string; readonly role?: string };
 
 interface Tab {
   readonly socket: Socket;
-  readonly told: Told[];
+  readonly received: Received[];
 }
 
 async function tab(as: Person, topics: readonly string[]): Promise<Tab> {
   const socket = product.connect(as);
-  const told: Told[] = [];
-  socket.on('change', (change: Change) => told.push(change));
-  socket.on('resync', ({ topic }: { topic: string }) => told.push({ resync: topic }));
-  socket.on('session', ({ role }: { role: string }) => told.push({ role }));
+  const received: Received[] = [];
+  socket.on('change', (change: Change) => received.push(change));
+  socket.on('resync', ({ topic }: { topic: string }) => received.push({ resync: topic }));
+  socket.on('session', ({ role }: { role: string }) => received.push({ role }));
   expect(await socket.emitWithAck('watch', { topics })).toHaveProperty('position');
-  return { socket, told };
+  return { socket, received: received };
 }
 
 let number = 0;
 const setRole = (userId: string, role: string) => product.done('set-user-role', { userId, role });
 
 /** What is told of something new in each of these folders, until something that all may see. */
-async function toldOf({ told }: Tab, folders: readonly string[]): Promise<readonly Told[]> {
-  const from = told.length;
+async function receivedOf(
+  { received: messages }: Tab,
+  folders: readonly string[],
+): Promise<readonly Received[]> {
+  const from = messages.length;
   for (const parentId of folders)
     await product.done('add-folder', { name: `Malachite ${++number}`, parentId });
   const fence = await product.done('add-folder', { name: `Plain ${++number}`, parentId: null });
-  await waitFor(() => expect(told).toContainEqual(expect.objectContaining({ id: fence.id })));
-  return told.slice(from);
+  await waitFor(() => expect(messages).toContainEqual(expect.objectContaining({ id: fence.id })));
+  return messages.slice(from);
 }
 
 describe('the open screens of an administrator who is none any more', () => {
@@ -60,21 +63,22 @@ describe('the open screens of an administrator who is none any more', () => {
     const folders = [null, open, pay, inner].map(folderTopic);
     const own = [FIND_TOPIC, LOG_TOPIC, GROUPS_TOPIC];
     const one = await tab(person, [...folders, ...own]);
-    const all = await toldOf(one, [pay, inner]);
+    const all = await receivedOf(one, [pay, inner]);
     expect(canariesIn(JSON.stringify(all))).toEqual(['malachite']);
 
     await setRole(person.id, role);
     const lost = role === 'basic' ? own : [FIND_TOPIC];
     await waitFor(() => {
-      expect(one.told).toContainEqual({ role });
-      for (const topic of [...folders, ...lost]) expect(one.told).toContainEqual({ resync: topic });
+      expect(one.received).toContainEqual({ role });
+      for (const topic of [...folders, ...lost])
+        expect(one.received).toContainEqual({ resync: topic });
     });
-    const before = one.told.length;
-    await toldOf(one, [pay, inner]);
+    const before = one.received.length;
+    await receivedOf(one, [pay, inner]);
     const added = await product.done('add-group', { name: `Crew ${randomUUID()}` });
-    await toldOf(one, []);
+    await receivedOf(one, []);
     // The log is told a little after the folders.
-    const less = () => one.told.slice(before);
+    const less = () => one.received.slice(before);
     const has = (topic: string) => less().some((each) => each.topic === topic);
     await waitFor(() => expect(has(LOG_TOPIC)).toBe(isAuditor));
     await waitFor(() => expect(less().some(({ id }) => id === added.id)).toBe(isAuditor));
@@ -82,13 +86,13 @@ describe('the open screens of an administrator who is none any more', () => {
       [],
     );
 
-    const from = one.told.length;
+    const from = one.received.length;
     await setRole(person.id, 'admin');
     await waitFor(() => {
       for (const topic of [...folders, ...lost])
-        expect(one.told.slice(from)).toContainEqual({ resync: topic });
+        expect(one.received.slice(from)).toContainEqual({ resync: topic });
     });
-    expect(canariesIn(JSON.stringify(await toldOf(one, [pay, inner])))).toEqual(['malachite']);
+    expect(canariesIn(JSON.stringify(await receivedOf(one, [pay, inner])))).toEqual(['malachite']);
     one.socket.disconnect();
   });
 
@@ -107,7 +111,7 @@ it('what was found is looked for again where access is taken', async () => {
   const { people, group } = company;
   const member = await tab(people.group, [FIND_TOPIC]);
   await product.done('set-group-members', { id: group, userIds: [] });
-  await waitFor(() => expect(member.told).toContainEqual({ resync: FIND_TOPIC }));
+  await waitFor(() => expect(member.received).toContainEqual({ resync: FIND_TOPIC }));
   await product.done('set-group-members', { id: group, userIds: [people.group.id] });
   member.socket.disconnect();
 });

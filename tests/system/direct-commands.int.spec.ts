@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** Without what is each answer's own: ids, positions and hashes of what it did, and when. */
-const told = ({ status, headers, body }: Answer) => {
+const comparable = ({ status, headers, body }: Answer) => {
   const mask = (text: string) =>
     text
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
@@ -65,7 +65,9 @@ it('commands are answered ahead of their route as the route answers them, to eve
       const answers = [];
       for (const headers of [{}, { authorization: 'Basic bm9ib2R5' }] as Record<string, string>[])
         answers.push(
-          told(await product.ask('POST', `/api/commands/${name}`, { as, body: bodyOf(), headers })),
+          comparable(
+            await product.ask('POST', `/api/commands/${name}`, { as, body: bodyOf(), headers }),
+          ),
         );
       const [direct, route] = answers;
       expect([name, as.id, direct]).toEqual([name, as.id, route]);
@@ -101,10 +103,10 @@ it('a refused command is in the access log once, with its name', async () => {
   expect(
     (await product.ask('POST', `/api/commands/${name}`, { as: basic, body: { id: open } })).status,
   ).toBe(403);
-  const told = async () => {
+  const refusals = async () => {
     const { body } = await product.get('/api/access-log?kind=refused', admin);
     const { entries } = body as unknown as { entries: { detail: string }[] };
     return entries.map(({ detail }) => detail).filter((detail) => detail.includes(name));
   };
-  await poll(told).toEqual([`not-allowed POST /api/commands/${name}`]);
+  await poll(refusals).toEqual([`not-allowed POST /api/commands/${name}`]);
 });

@@ -203,10 +203,10 @@ describe('what others tell of a person', () => {
     const boss = { ...employee, email: `${canary()}@x.example`, manager: name };
     const { id: report1 } = await product.done('add-employee', boss);
     await poll(async () => (await outlook(id)).body['reports'], soon).toBe(3);
-    const told = (await outlook(id)).body as { mentions: { stream: string }[] };
+    const answer = (await outlook(id)).body as { mentions: { stream: string }[] };
     const streams = [`employee-${report1}`, `folder-${folder}`, `link-${doc}`];
-    expect(told.mentions.map(({ stream }) => stream)).toEqual(streams);
-    expect(told.mentions[0]).toMatchObject({ field: 'manager', removed: false });
+    expect(answer.mentions.map(({ stream }) => stream)).toEqual(streams);
+    expect(answer.mentions[0]).toMatchObject({ field: 'manager', removed: false });
     expect(await outlook(randomUUID())).toMatchObject({ body: { reports: 0, mentions: [] } });
 
     const socket = product.connect(product.people.admin);
@@ -276,13 +276,13 @@ describe('an erasure beside other work', () => {
 
   it('takes reports along that were written while it was decided', async () => {
     const { id, name } = await newEmployee();
-    const told = Array.from({ length: 12 }, canary);
-    const reports = told.map((secret) =>
+    const canaries = Array.from({ length: 12 }, canary);
+    const reports = canaries.map((secret) =>
       product.command('log-error', { details: `${name} ${secret}` }, product.people.auditor),
     );
     const [{ body }, ...answers] = await Promise.all([erase(id, name), ...reports]);
     const erasedAt = Number(body['position']);
-    const before = told.filter((_, at) => Number(answers[at]!.body['position']) < erasedAt);
+    const before = canaries.filter((_, at) => Number(answers[at]!.body['position']) < erasedAt);
     await product.settled(String(erasedAt));
     await poll(async () => (before.length > 0 ? found(before) : []), soon).toEqual([]);
   });
@@ -307,12 +307,12 @@ describe('an erasure beside other work', () => {
     const { position: before } = await product.store.head();
     await product.settled(String((await erase(id, name)).body['position']));
     const socket = product.connect(product.people.basic);
-    const told: { op: string; id: string }[] = [];
-    socket.on('change', (change: { op: string; id: string }) => told.push(change));
+    const received: { op: string; id: string }[] = [];
+    socket.on('change', (change: { op: string; id: string }) => received.push(change));
     const after = { topics: ['employees'], after: String(before - 2) };
     await socket.timeout(30_000).emitWithAck('watch', after);
-    await poll(() => told.at(-1), soon).toMatchObject({ op: 'remove', id });
-    expect(values.filter((value) => JSON.stringify(told).includes(value))).toEqual([]);
+    await poll(() => received.at(-1), soon).toMatchObject({ op: 'remove', id });
+    expect(values.filter((value) => JSON.stringify(received).includes(value))).toEqual([]);
     socket.disconnect();
   });
 });

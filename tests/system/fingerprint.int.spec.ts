@@ -83,10 +83,10 @@ it('tells in lines how far it is, and at the end what it found', async () => {
     headers: accept,
   });
   const lines = String(answer.body['text']).trim().split('\n');
-  const told = lines.map((line) => JSON.parse(line) as ComparisonLine);
-  const stages = told.flatMap(({ step }) => step?.stage ?? []);
+  const parsed = lines.map((line) => JSON.parse(line) as ComparisonLine);
+  const stages = parsed.flatMap(({ step }) => step?.stage ?? []);
   expect([...new Set(stages)]).toEqual(['events', 'search-index', 'files']);
-  expect(told.at(-1)?.result).toMatchObject({ ok: true, found: 0, files: { checked: 1 } });
+  expect(parsed.at(-1)?.result).toMatchObject({ ok: true, found: 0, files: { checked: 1 } });
 });
 
 /** As `npm run fingerprint` does, beside the running product. */

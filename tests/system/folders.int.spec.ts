@@ -151,10 +151,10 @@ describe('folders', () => {
     ['restore-file', {}, '404 file/not-found'],
   ] as const)(
     '%s of what is not there is refused and appends nothing',
-    async (name, more, told) => {
+    async (name, more, expected) => {
       const id = crypto.randomUUID();
       const refused = () => product.command(name, { id, ...more });
-      expect(await code(refused())).toBe(told);
+      expect(await code(refused())).toBe(expected);
       expect(await product.appends(refused)).toEqual([]);
     },
   );

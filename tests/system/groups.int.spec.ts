@@ -19,8 +19,8 @@ describe('groups', () => {
   it('are listed by name with their members, live and as they were', async () => {
     const { admin, auditor, basic } = product.people;
     const socket = product.connect(auditor);
-    const told: Change[] = [];
-    socket.on('change', (change: Change) => told.push(change));
+    const received: Change[] = [];
+    socket.on('change', (change: Change) => received.push(change));
     expect(await socket.emitWithAck('watch', { topics: ['groups'] })).toHaveProperty('position');
     const workshop = await product.done('add-group', { name: 'Workshop' }, admin);
     await product.done('add-group', { name: 'Field' }, admin);
@@ -34,7 +34,12 @@ describe('groups', () => {
     const field = expect.objectContaining({ name: 'Field', members: [] });
     expect(await groups(`/api/groups?after=${String(position)}`)).toEqual([field, filled]);
     await waitFor(() =>
-      expect(told.at(-1)).toMatchObject({ topic: 'groups', op: 'put', value: filled, position }),
+      expect(received.at(-1)).toMatchObject({
+        topic: 'groups',
+        op: 'put',
+        value: filled,
+        position,
+      }),
     );
     const removed = await product.done('remove-group', { id: workshop['id'] }, admin);
     expect(await groups(`/api/groups?after=${String(removed['position'])}`)).toEqual([field]);

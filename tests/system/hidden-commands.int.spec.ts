@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commands, type CommandName } from '@feusa/contracts/commands';
 import { openCompany, type Company } from './test-hidden.js';
-import { answerOf, canariesIn, tell } from './test-hidden-calls.js';
+import { answerOf, canariesIn, send } from './test-hidden-calls.js';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -76,14 +76,14 @@ describe('commands about what somebody may not see', () => {
     async (name, [of, make]) => {
       const call = async (id: string) => {
         const address = `/api/commands/${name.replace(' to', '')}`;
-        return tell(product, ['POST', address, await make(id)], elsewhere);
+        return send(product, ['POST', address, await make(id)], elsewhere);
       };
       const before = (await product.store.head()).position;
       const nothing = randomUUID();
-      const told = await call(company[of]);
-      expect(told.status).toBe(404);
-      expect(answerOf(told, company[of])).toEqual(answerOf(await call(nothing), nothing));
-      expect(canariesIn(told.text)).toEqual([]);
+      const answer = await call(company[of]);
+      expect(answer.status).toBe(404);
+      expect(answerOf(answer, company[of])).toEqual(answerOf(await call(nothing), nothing));
+      expect(canariesIn(answer.text)).toEqual([]);
       expect((await product.store.head()).position).toBe(before);
     },
   );
@@ -111,14 +111,14 @@ describe('undoing', () => {
       people.manager,
     );
     const ask = async (as: Person) =>
-      tell(product, ['GET', `/api/undo?position=${String(position)}`], as);
+      send(product, ['GET', `/api/undo?position=${String(position)}`], as);
     expect(canariesIn((await ask(people.manager)).text)).not.toEqual([]);
     const access = (await product.get(`/api/folders/${pay}/access`, people.admin)).body['access'];
     const narrow = { read: [people.person.id], manage: [] };
     await product.done('set-folder-access', { id: pay, access: narrow });
-    const told = await ask(people.manager);
-    const none = await tell(product, ['GET', '/api/undo?position=999999'], people.manager);
-    expect(answerOf(told, id)).toEqual(answerOf(none, id));
+    const answer = await ask(people.manager);
+    const none = await send(product, ['GET', '/api/undo?position=999999'], people.manager);
+    expect(answerOf(answer, id)).toEqual(answerOf(none, id));
     await product.done('set-folder-access', { id: pay, access });
   });
 
@@ -138,7 +138,7 @@ describe('undoing', () => {
     await move(to);
     const read = async () => {
       const address = `/api/undo?position=${String(position)}`;
-      return (await tell(product, ['GET', address], people.manager)).text;
+      return (await send(product, ['GET', address], people.manager)).text;
     };
     expect(await read()).toContain('Feldspar');
     const access = { read: [people.person.id], manage: [] };

@@ -29,23 +29,23 @@ type LiveMessage = Partial<Change> & { readonly resync?: string };
 async function watch(topic: string, as: Person, after?: string): Promise<LiveMessage[]> {
   const socket = product.connect(as);
   sockets.push(socket);
-  const told: LiveMessage[] = [];
-  socket.on('change', (change: Change) => told.push(change));
-  socket.on('resync', ({ topic: resync }: { topic: string }) => told.push({ resync }));
+  const received: LiveMessage[] = [];
+  socket.on('change', (change: Change) => received.push(change));
+  socket.on('resync', ({ topic: resync }: { topic: string }) => received.push({ resync }));
   const since = after === undefined ? {} : { after };
   const answer = (await socket.emitWithAck('watch', { topics: [topic], ...since })) as object;
   expect(answer).toHaveProperty('position');
-  return told;
+  return received;
 }
 
 /** Everybody is told of something that all may see, and so of all that came before it. */
 async function fence(lists: readonly (readonly LiveMessage[])[]): Promise<void> {
   const { position } = await product.done('add-folder', { name: 'Plain', parentId: company.open });
   await waitFor(() =>
-    lists.forEach((told) =>
-      expect(told.some((each) => Number(each.position) >= Number(position) || each.resync)).toBe(
-        true,
-      ),
+    lists.forEach((messages) =>
+      expect(
+        messages.some((each) => Number(each.position) >= Number(position) || each.resync),
+      ).toBe(true),
     ),
   );
 }
@@ -59,10 +59,10 @@ describe('what somebody may not see, live', () => {
     const { people, open, pay } = company;
     const lists = await each((who) => watch(`folder:${open}`, people[who]));
     await product.done('rename-folder', { id: pay, name: 'Quartzite 2' });
-    await fence(lists.map(([, told]) => told));
-    for (const [who, told] of lists) {
-      expect([who, canariesIn(JSON.stringify(told)).length > 0]).toEqual([who, seesIt(who)]);
-      expect([who, JSON.stringify(told).includes(pay)]).toEqual([who, seesIt(who)]);
+    await fence(lists.map(([, messages]) => messages));
+    for (const [who, received] of lists) {
+      expect([who, canariesIn(JSON.stringify(received)).length > 0]).toEqual([who, seesIt(who)]);
+      expect([who, JSON.stringify(received).includes(pay)]).toEqual([who, seesIt(who)]);
     }
   });
 
@@ -71,9 +71,9 @@ describe('what somebody may not see, live', () => {
     const after = String((await product.store.head()).position);
     await product.done('rename-folder', { id: pay, name: 'Quartzite' });
     const lists = await each((who) => watch(`folder:${open}`, people[who], after));
-    await fence(lists.map(([, told]) => told));
-    for (const [who, told] of lists)
-      expect([who, canariesIn(JSON.stringify(told)).length > 0]).toEqual([who, seesIt(who)]);
+    await fence(lists.map(([, messages]) => messages));
+    for (const [who, received] of lists)
+      expect([who, canariesIn(JSON.stringify(received)).length > 0]).toEqual([who, seesIt(who)]);
   });
 
   it('comes and goes with the access, and its topics are cut', async () => {
@@ -90,11 +90,11 @@ describe('what somebody may not see, live', () => {
       expect(outside).toContainEqual(expect.objectContaining({ op: 'remove', id: pay }));
       expect(inside).toContainEqual({ resync: `folder:${pay}` });
     });
-    const told = inside.length;
+    const before = inside.length;
     await product.done('add-folder', { name: 'Malachite 2', parentId: pay });
     await waitFor(() => expect(canariesIn(JSON.stringify(kept))).toEqual(['malachite']));
     await fence([outside]);
-    expect(inside).toHaveLength(told);
+    expect(inside).toHaveLength(before);
     const [above, below] = [
       await watch(`folder:${open}`, member),
       await watch(`folder:${pay}`, member),
@@ -134,13 +134,13 @@ describe('what somebody may not see, live', () => {
     const inside = await watch(`folder:${pay}`, member);
     await product.done('add-folder', { name: 'Malachite 3', parentId: pay });
     await waitFor(() => expect(canariesIn(JSON.stringify(inside))).toEqual(['malachite']));
-    const [told, socket] = [inside.length, sockets.at(-1)!];
+    const [before, socket] = [inside.length, sockets.at(-1)!];
     await product.done('erase-person', { id: member.id, kind: 'user', name: email });
     await waitFor(() => expect(socket.connected).toBe(false), AT_ONCE_MS);
     await product.done('add-folder', { name: 'Malachite 4', parentId: pay });
     const kept = await watch(`folder:${open}`, company.people.none);
     await fence([kept]);
-    expect(inside).toHaveLength(told);
+    expect(inside).toHaveLength(before);
     expect((await product.get(`/api/folders/${pay}`, member)).status).toBe(401);
   });
 });

@@ -190,7 +190,7 @@ async function compare(
   const known = (rows: readonly string[] = []) =>
     rows.filter((id) => model.nodes.has(id) || model.links.has(id)).sort();
   for (const [person, screen] of screens) {
-    expect(screen.told.filter((change) => !model.allows(change, person))).toEqual([]);
+    expect(screen.received.filter((change) => !model.allows(change, person))).toEqual([]);
     if (model.erased.has(person)) {
       expect((await product.read('/api/tree', person)).status).toBe(401);
       await waitFor(() => expect(screen.isConnected).toBe(false));

@@ -5,7 +5,7 @@ import { waitFor } from '@feusa/testing/wait';
 import pg from 'pg';
 import { openCompany, type Company } from './test-hidden.js';
 import { about } from './test-hidden-about.js';
-import { tell, type Call } from './test-hidden-calls.js';
+import { send, type Call } from './test-hidden-calls.js';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
@@ -33,7 +33,7 @@ async function asked([method, address, body]: Call, as: Person) {
     if (request) all.push({ text: textOf(given[0] as Given), requestId: request.requestId });
     return (query as Query).apply(this, given);
   } as never);
-  const { status, text } = await tell(product, [method, address, body], as);
+  const { status, text } = await send(product, [method, address, body], as);
   spy.mockRestore();
   const [, own] = /"requestId":"([^"]*)"/.exec(text) ?? [];
   const ours = all.filter(({ requestId }) => own === undefined || requestId === own);

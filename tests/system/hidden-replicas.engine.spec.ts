@@ -133,7 +133,7 @@ async function delayOfDemotion(): Promise<number> {
   const all = [...above, ...below];
   const since = performance.now();
   await product.command('set-user-role', { userId: fallen.id, role: 'basic' });
-  const told = await waitFor(() => {
+  const waits = await waitFor(() => {
     const last = all.map((heard) => heard.findLast(({ text }) => text.includes('resync')));
     if (!last.every((each) => each !== undefined)) throw new Error('Not all are told.');
     return last.map(({ at }) => at - since);
@@ -148,7 +148,7 @@ async function delayOfDemotion(): Promise<number> {
     for (const heard of above) expect(JSON.stringify(heard)).toContain(`Plain ${number}`);
   }, WITHOUT_REDIS_MS);
   expect(canariesIn(JSON.stringify(all))).toEqual([]);
-  return Math.max(...told);
+  return Math.max(...waits);
 }
 
 const delays: Record<string, () => Promise<number>> = {

@@ -148,13 +148,13 @@ describe('what people keep for themselves', () => {
 
   it('is not in the log, and told to the other tabs of the person alone', async () => {
     const { basic, admin } = product.people;
-    const told: string[] = [];
+    const received: string[] = [];
     const sockets = [product.connect(basic), product.connect(admin)];
     await Promise.all(sockets.map((s) => new Promise((done) => s.once('session', done))));
-    sockets.forEach((s, at) => s.on('personal', () => told.push(['basic', 'admin'][at]!)));
+    sockets.forEach((s, at) => s.on('personal', () => received.push(['basic', 'admin'][at]!)));
     const before = await product.store.head();
     await put(`stars/folder/${manuals}`);
-    await poll(() => told).toEqual(['basic']);
+    await poll(() => received).toEqual(['basic']);
     expect((await product.store.head()).position).toBe(before.position);
     sockets.forEach((socket) => socket.close());
   });

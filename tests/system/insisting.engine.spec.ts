@@ -79,7 +79,7 @@ describe('the product on engines that insist on TLS and a password', () => {
 });
 
 /** What a service with these settings says of an engine: at its start, or of its state. */
-async function told(change: NodeJS.ProcessEnv): Promise<string> {
+async function reportedBy(change: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig({ ...settings, ...change });
   let ports: Awaited<ReturnType<typeof openServicePorts>>;
   try {
@@ -109,15 +109,17 @@ describe('what a service says', () => {
   it.each(['KAFKA', 'REDIS', 'OPENSEARCH', 'S3'])(
     'of a certificate of somebody else: %s',
     async (engine) => {
-      expect(await told({ [`${engine}_TLS_CA`]: insisting.otherCa })).toContain(UNKNOWN);
+      expect(await reportedBy({ [`${engine}_TLS_CA`]: insisting.otherCa })).toContain(UNKNOWN);
     },
   );
 
   it('of a certificate of somebody else: PostgreSQL', async () => {
     const { DATABASE_URL: url = '' } = settings;
     const other = url.replace(/sslrootcert=.*/, `sslrootcert=${insisting.otherCa}`);
-    expect(await told({ DATABASE_URL: other })).toContain(UNKNOWN);
-    expect(await told({ DATABASE_URL: url.replace(/\?.*/, '') })).toMatch(/no encryption|insists/);
+    expect(await reportedBy({ DATABASE_URL: other })).toContain(UNKNOWN);
+    expect(await reportedBy({ DATABASE_URL: url.replace(/\?.*/, '') })).toMatch(
+      /no encryption|insists/,
+    );
   });
 
   it.each([
@@ -126,7 +128,7 @@ describe('what a service says', () => {
     ['OpenSearch', (at: string) => ({ OPENSEARCH_URL: `https://${at}` })],
     ['S3', (at: string) => ({ S3_ENDPOINT: `https://${at}` })],
   ])('of a certificate for another name: %s', async (_, change) => {
-    expect(await told(change(`127.0.0.1:${insisting.elsewhere}`))).toContain(OTHER_NAME);
+    expect(await reportedBy(change(`127.0.0.1:${insisting.elsewhere}`))).toContain(OTHER_NAME);
   });
 
   const wrong = (name: string) => (settings[name] ?? '').replace(PASSWORD, 'wrong');
@@ -136,14 +138,14 @@ describe('what a service says', () => {
     ['Redis', () => ({ REDIS_URL: wrong('REDIS_URL') })],
     ['OpenSearch', () => ({ OPENSEARCH_URL: wrong('OPENSEARCH_URL') })],
   ])('of a wrong password: %s', async (_, change) => {
-    expect(await told(change())).toContain(NO_PASSWORD);
+    expect(await reportedBy(change())).toContain(NO_PASSWORD);
   });
 
   it('of a wrong password: S3 and PostgreSQL', async () => {
-    expect(await told({ S3_SECRET_KEY: 'wrong' })).toContain('does not let these keys use');
+    expect(await reportedBy({ S3_SECRET_KEY: 'wrong' })).toContain('does not let these keys use');
     const { DATABASE_URL: url = '' } = settings;
     const other = url.replace(/:[^:@/]+@/, ':wrong@');
-    expect(await told({ DATABASE_URL: other })).toContain('password authentication failed');
+    expect(await reportedBy({ DATABASE_URL: other })).toContain('password authentication failed');
   });
 
   it.each(['plain', 'scram-sha-256'])('nothing where all is right: %s', async (KAFKA_SASL) => {
@@ -156,11 +158,11 @@ describe('what a service says', () => {
 
   it('of a client certificate that is missing', async () => {
     const none = { KAFKA_TLS_CERT: '', KAFKA_TLS_KEY: '' };
-    expect(await told(none)).toContain('it wants another client certificate');
+    expect(await reportedBy(none)).toContain('it wants another client certificate');
   });
 
   it('of Kafka that is asked without TLS', async () => {
     const none = ['CA', 'CERT', 'KEY'].map((each) => [`KAFKA_TLS_${each}`, '']);
-    expect(await told({ KAFKA_TLS: 'false', ...Object.fromEntries(none) })).toMatch(/Kafka/);
+    expect(await reportedBy({ KAFKA_TLS: 'false', ...Object.fromEntries(none) })).toMatch(/Kafka/);
   });
 });

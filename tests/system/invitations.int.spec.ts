@@ -2,7 +2,7 @@ import { invitationBounds } from '@feusa/contracts/invitation-bounds';
 import { waitFor } from '@feusa/testing/wait';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, type Answer, type Body, type Person } from './test-calls.js';
+import { SIGN_IN, type Answer, type Body, type Person, statusAndCode } from './test-calls.js';
 import { Product } from './test-product.js';
 
 let product: Product;
@@ -12,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 const PASSWORD = 'quiet river meadow';
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const headAt = async () => (await product.store.head()).position;
 const query = async (text: string, values: unknown[]) => {
   const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
@@ -85,8 +84,8 @@ describe('an invitation', () => {
     ]);
     expect((signedIn.body['user'] as Body)['id']).toBe(sent.body['id']);
     expect(await open()).toEqual([]);
-    expect(told(await look(token))).toBe('404 invitation/invalid');
-    expect(told(await accept(token))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await look(token))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(token))).toBe('404 invitation/invalid');
   });
 
   it('is used once, also where it is used twice at once', async () => {
@@ -100,10 +99,10 @@ describe('an invitation', () => {
 
   it('asks for the team password and a good password, and stays open until then', async () => {
     const token = tokenOf(await invite());
-    expect(told(await accept(token, { teamPassword: undefined }))).toBe(
+    expect(statusAndCode(await accept(token, { teamPassword: undefined }))).toBe(
       '400 user/team-password-missing',
     );
-    expect(told(await accept(token, { teamPassword: 'not this one' }))).toBe(
+    expect(statusAndCode(await accept(token, { teamPassword: 'not this one' }))).toBe(
       '400 user/team-password-wrong',
     );
     const weak = await accept(token, { password: 'password1' });
@@ -116,15 +115,15 @@ describe('an invitation', () => {
     const token = tokenOf(await invite());
     const answers: string[] = [];
     for (let n = 0; n < 12; n++)
-      answers.push(told(await accept(token, { teamPassword: `guess ${n}` })));
+      answers.push(statusAndCode(await accept(token, { teamPassword: `guess ${n}` })));
     expect(answers.at(-1)).toBe('429 too-many-requests');
-    expect(told(await accept(token))).toBe('429 too-many-requests');
+    expect(statusAndCode(await accept(token))).toBe('429 too-many-requests');
   });
 
   it('ends by a newer one, when it is withdrawn, and after 7 days', async () => {
     const first = tokenOf(await invite());
     const second = tokenOf(await invite());
-    expect([told(await look(first)), (await look(second)).status]).toEqual([
+    expect([statusAndCode(await look(first)), (await look(second)).status]).toEqual([
       '404 invitation/invalid',
       200,
     ]);
@@ -132,14 +131,14 @@ describe('an invitation', () => {
     const withdraw = () =>
       product.ask('DELETE', `/api/invitations/${String(id)}`, { as: product.people.admin });
     expect((await withdraw()).status).toBe(204);
-    expect(told(await withdraw())).toBe('404 invitation/invalid');
-    expect(told(await accept(second))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await withdraw())).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(second))).toBe('404 invitation/invalid');
     const renewed = await invite();
     expect(renewed.body['id']).toBe(id);
     const third = tokenOf(renewed);
     await query('update auth.invitations set expires_at = now() where email = $1', [email]);
-    expect(told(await look(third))).toBe('404 invitation/invalid');
-    expect(told(await accept(third))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await look(third))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(third))).toBe('404 invitation/invalid');
   });
 
   it('is told as open until it is renewed or withdrawn where its link is gone, as after a restore', async () => {
@@ -158,11 +157,11 @@ describe('an invitation', () => {
       ...{ as: product.people.admin, body: { position: sent.body['position'] } },
     });
     expect([undone.status, await open()]).toEqual([200, []]);
-    expect(told(await accept(tokenOf(sent)))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(tokenOf(sent)))).toBe('404 invitation/invalid');
     const again = await invite();
     expect(again.body['id']).toBe(sent.body['id']);
     await product.done('erase-person', { id: again.body['id'], kind: 'user', name: email });
-    expect([await open(), told(await look(tokenOf(again)))]).toEqual([
+    expect([await open(), statusAndCode(await look(tokenOf(again)))]).toEqual([
       [],
       '404 invitation/invalid',
     ]);
@@ -183,7 +182,7 @@ describe('an invitation', () => {
         expect(events.map(({ type }) => type)).toContain('PersonErased');
         expect(JSON.stringify(events)).not.toContain(email);
       });
-    expect(told(await look(tokenOf(invited)))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await look(tokenOf(invited)))).toBe('404 invitation/invalid');
     expect(await open()).toEqual([]);
     await invite();
     expect(await open()).toHaveLength(1);
@@ -202,8 +201,8 @@ describe('an invitation', () => {
     await product.restart();
     expect((await look(token)).status).toBe(200);
     await product.done('set-user-role', { userId: inviter.id, role: 'basic' });
-    expect(told(await look(token))).toBe('404 invitation/invalid');
-    expect(told(await accept(token))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await look(token))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(token))).toBe('404 invitation/invalid');
   });
 
   it('is the same one under the same idempotency key, however often and at once', async () => {
@@ -221,11 +220,11 @@ describe('an invitation', () => {
     expect(await open()).toEqual([
       expect.objectContaining({ id: first!.body['id'], expiresAt: first!.body['expiresAt'] }),
     ]);
-    expect(told(await send({ role: 'basic' }))).toBe('409 request/key-reused');
-    expect(told(await product.command('add-group', { name: 'X' }, undefined, key))).toBe(
+    expect(statusAndCode(await send({ role: 'basic' }))).toBe('409 request/key-reused');
+    expect(statusAndCode(await product.command('add-group', { name: 'X' }, undefined, key))).toBe(
       '409 request/key-reused',
     );
-    expect(told(await send({}, product.people.admin, 'nonsense'))).toBe('400 invalid');
+    expect(statusAndCode(await send({}, product.people.admin, 'nonsense'))).toBe('400 invalid');
     const another = await product.newPerson('admin', `another-${people}@feusa.example`);
     const theirs = await send({ email: `theirs-${people}@feusa.example` }, another);
     expect([theirs.status, theirs.body['link'] === first!.body['link']]).toEqual([200, false]);
@@ -236,7 +235,7 @@ describe('an invitation', () => {
     ]);
     expect((await accept(tokenOf(first!))).status).toBe(204);
     expect((await send()).body).toEqual(again.body);
-    expect(told(await send({}, product.people.admin, crypto.randomUUID()))).toBe(
+    expect(statusAndCode(await send({}, product.people.admin, crypto.randomUUID()))).toBe(
       '409 user/email-taken',
     );
   });
@@ -253,10 +252,10 @@ describe('an invitation', () => {
       headers['idempotency-key'],
       JSON.stringify({ id, version, position, expiresAt }),
     ]);
-    expect(told(await send())).toBe('404 invitation/invalid');
+    expect(statusAndCode(await send())).toBe('404 invitation/invalid');
     const other = crypto.randomUUID();
     await query('update auth.invitations set id = $2 where email = $1', [email, other]);
-    expect(told(await accept(tokenOf({ status: 200, body } as Answer)))).toBe(
+    expect(statusAndCode(await accept(tokenOf({ status: 200, body } as Answer)))).toBe(
       '404 invitation/invalid',
     );
     expect((await accept(tokenOf(await invite()))).status).toBe(204);
@@ -264,20 +263,22 @@ describe('an invitation', () => {
 
   it('is refused for who has an account, for groups that are none, and to others', async () => {
     const taken = await invite({ email: SIGN_IN.email.toUpperCase() });
-    expect([told(taken), taken.body['fields']]).toEqual([
+    expect([statusAndCode(taken), taken.body['fields']]).toEqual([
       '409 user/email-taken',
       { email: 'That e-mail is already registered' },
     ]);
-    expect(told(await invite({ groups: [crypto.randomUUID()] }))).toBe('404 group/not-found');
-    expect(told(await invite({}, product.people.auditor))).toBe('403 not-allowed');
+    expect(statusAndCode(await invite({ groups: [crypto.randomUUID()] }))).toBe(
+      '404 group/not-found',
+    );
+    expect(statusAndCode(await invite({}, product.people.auditor))).toBe('403 not-allowed');
     const fresh = await product.signInOnly(SIGN_IN.email);
-    expect(told(await invite({ role: 'admin' }, fresh))).toBe('403 step-up');
+    expect(statusAndCode(await invite({ role: 'admin' }, fresh))).toBe('403 step-up');
     expect((await invite({}, fresh)).status).toBe(200);
     for (const more of [{ email: 'nobody' }, { role: 'chief' }, { groups: 'x' }, { more: 1 }])
       expect((await invite(more)).status).toBe(400);
     const token = tokenOf(await invite());
     await product.done('register-user', { ...SIGN_IN, email });
-    expect(told(await accept(token))).toBe('409 user/email-taken');
-    expect(told(await look('nonsense'))).toBe('404 invitation/invalid');
+    expect(statusAndCode(await accept(token))).toBe('409 user/email-taken');
+    expect(statusAndCode(await look('nonsense'))).toBe('404 invitation/invalid');
   });
 });

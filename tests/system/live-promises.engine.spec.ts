@@ -112,9 +112,9 @@ describe('tabs at two query services', () => {
     const tabs = await Promise.all(product.replicas.map((replica) => tab(replica, watching)));
     await redis.kill('SIGKILL');
     const isIt = () => true;
-    const told = tabs.map((socket) => heard<Change>(socket, 'change', isIt));
+    const changes = tabs.map((socket) => heard<Change>(socket, 'change', isIt));
     await product.done('add-folder', { name: 'Without Redis', parentId: null });
-    await Promise.all(told);
+    await Promise.all(changes);
     const measured = await Promise.all(Object.values(ends).map((measure) => measure()));
     expect(Math.max(...measured.flat())).toBeLessThan(WITHOUT_REDIS_MS);
     await redis.start();

@@ -24,9 +24,9 @@ async function watch(request: Body, as = product.people.basic) {
     socket.on('signed-out', () => resolve('signed-out')),
   );
   const cut = new Promise<string>((resolve) => socket.on('disconnect', resolve));
-  const answer = (await socket.emitWithAck('watch', request).then((told: Body) => {
+  const answer = (await socket.emitWithAck('watch', request).then((received: Body) => {
     order.push('answer');
-    return told;
+    return received;
   })) as { position: string; error?: string };
   return { socket, changes, resyncs, order, answer, ended, cut };
 }

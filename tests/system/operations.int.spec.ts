@@ -129,11 +129,11 @@ describe('the operations', () => {
 
   it('want a reason for what is given up, and nothing else', async () => {
     const { id } = await blockedFolder('Unreasonable');
-    const told400 = async (body: Body) => problemText(await act(id, 'discard', body));
-    expect(await told400({})).toBe('400 reason: Required');
-    expect(await told400({ reason: '  ' })).toBe('400 reason: Required');
-    expect(await told400({ reason: 'x'.repeat(501) })).toBe('400 reason: Too Long!');
-    expect(await told400({ reason: 'x', more: 1 })).toBe('400 more: Unknown field');
+    const refusalOf = async (body: Body) => problemText(await act(id, 'discard', body));
+    expect(await refusalOf({})).toBe('400 reason: Required');
+    expect(await refusalOf({ reason: '  ' })).toBe('400 reason: Required');
+    expect(await refusalOf({ reason: 'x'.repeat(501) })).toBe('400 reason: Too Long!');
+    expect(await refusalOf({ reason: 'x', more: 1 })).toBe('400 more: Unknown field');
     expect(problemText(await act(id, 'redrive', { force: 'yes' }))).toMatch(/^400 force/);
     expect(await letters()).toMatchObject([{ id, state: 'blocked' }]);
   });

@@ -3,7 +3,7 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { Authenticator } from '@feusa/testing/authenticator';
 import { codeOf } from '@feusa/testing/codes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Body, type Person } from './test-calls.js';
+import { type Answer, type Body, type Person, statusAndCode } from './test-calls.js';
 import { setUpTotp } from './test-codes.js';
 import { challengeIn, PAGE, PasskeyCalls } from './test-passkeys.js';
 import { Product } from './test-product.js';
@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const WRONG = '401 second-factor/passkey-wrong';
 const factors = async (as: Person) => (await product.get('/api/me/second-factors', as)).body;
 const remove = (as: Person, id: unknown) =>
@@ -82,14 +81,14 @@ describe('a passkey', () => {
   it('is asked for after the right password, and signs in', async () => {
     const { as, email, authenticator } = await withPasskey();
     const asked = await calls.signIn(email);
-    expect(told(asked)).toBe('401 second-factor');
+    expect(statusAndCode(asked)).toBe('401 second-factor');
     expect(asked.body['kinds']).toEqual(['passkey', 'recovery']);
     expect(asked.body['passkeyOptions']).toMatchObject({
       rpId: 'intranet.test',
       allowCredentials: [{ id: authenticator.id.toString('base64url') }],
     });
     const guess = await calls.signIn(email, { password: 'not this one' });
-    expect([told(guess), guess.body['passkeyOptions']]).toEqual([
+    expect([statusAndCode(guess), guess.body['passkeyOptions']]).toEqual([
       ...['401 session/wrong-credentials', undefined],
     ]);
     expect((await calls.signedIn(email, authenticator)).status).toBe(201);
@@ -100,12 +99,12 @@ describe('a passkey', () => {
   it('steps up, and recovery codes do too', async () => {
     const { email, authenticator, added } = await withPasskey();
     const as = personOf(await calls.signedIn(email, authenticator));
-    expect(told(await remove(as, added['id']))).toBe('403 step-up');
+    expect(statusAndCode(await remove(as, added['id']))).toBe('403 step-up');
     const asked = await calls.stepUp(as);
-    expect(told(asked)).toBe('401 second-factor');
+    expect(statusAndCode(asked)).toBe('401 second-factor');
     const challenge = challengeIn(asked);
     const passkey = authenticator.get({ origin: PAGE, challenge });
-    expect(told(await calls.signIn(email, { passkey }))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, { passkey }))).toBe(WRONG);
     const again = authenticator.get({
       origin: PAGE,
       challenge: challengeIn(await calls.stepUp(as)),
@@ -113,18 +112,18 @@ describe('a passkey', () => {
     expect((await calls.stepUp(as, { passkey: again })).status).toBe(204);
     const [code] = added['recoveryCodes'] as string[];
     expect((await calls.signIn(email, { code })).status).toBe(201);
-    expect(told(await calls.signIn(email, { code }))).toBe('401 second-factor/wrong');
+    expect(statusAndCode(await calls.signIn(email, { code }))).toBe('401 second-factor/wrong');
     expect((await remove(as, added['id'])).status).toBe(204);
     expect((await calls.signIn(email)).status).toBe(201);
-    expect(told(await remove(as, added['id']))).toBe('404 passkey/not-found');
+    expect(statusAndCode(await remove(as, added['id']))).toBe('404 passkey/not-found');
   });
 
   it('stands beside an authenticator app, and either may go', async () => {
     const { as, email, authenticator, added } = await withPasskey();
-    expect(told(await product.ask('POST', '/api/me/totp', { as }))).toBe('201');
+    expect(statusAndCode(await product.ask('POST', '/api/me/totp', { as }))).toBe('201');
     const fresh = personOf(await calls.signedIn(email, authenticator));
     for (const address of ['/api/me/totp', '/api/me/passkeys/options'])
-      expect(told(await product.ask('POST', address, { as: fresh }))).toBe('403 step-up');
+      expect(statusAndCode(await product.ask('POST', address, { as: fresh }))).toBe('403 step-up');
     const { secret } = await setUpTotp(product, as);
     const asked = await calls.signIn(email);
     expect(asked.body['kinds']).toEqual(['totp', 'passkey', 'recovery']);
@@ -167,12 +166,17 @@ describe('is refused', () => {
       { challenge: Buffer.alloc(32).toString('base64url') },
       { challenge: '' },
     ])
-      expect([change, told(await made(change))]).toEqual([change, '400 passkey/not-added']);
+      expect([change, statusAndCode(await made(change))]).toEqual([
+        change,
+        '400 passkey/not-added',
+      ]);
     const other = new Authenticator();
     const { challenge } = (await calls.options(as)).body as { challenge: string };
     const good = other.create({ origin: PAGE, challenge });
     const broken = { ...good.response, attestationObject: 'AAAA' };
-    expect(told(await calls.send(as, { ...good, response: broken }))).toBe('400 passkey/not-added');
+    expect(statusAndCode(await calls.send(as, { ...good, response: broken }))).toBe(
+      '400 passkey/not-added',
+    );
     for (const body of [undefined, 'x', {}, { ...good, id: '<>' }, { ...good, type: 'password' }])
       expect((await calls.send(as, body)).status).toBe(400);
     expect((await calls.send(as, good, ' ')).body['fields']).toEqual({
@@ -189,27 +193,27 @@ describe('is refused', () => {
       ['x5c', Buffer.from('of a maker')],
     ]);
     const made = new Authenticator().create({ origin: PAGE, challenge }, certificate);
-    expect(told(await calls.send(as, made))).toBe('400 passkey/not-added');
+    expect(statusAndCode(await calls.send(as, made))).toBe('400 passkey/not-added');
   });
 
   it('where its challenge was used, has expired, was another person’s or for something else', async () => {
     const { email, as, authenticator } = await withPasskey();
     const proof = await calls.asked(email, authenticator);
     expect((await calls.signIn(email, proof)).status).toBe(201);
-    expect(told(await calls.signIn(email, proof))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, proof))).toBe(WRONG);
     const raced = await calls.asked(email, authenticator);
     const answers = await Promise.all([1, 2, 3].map(() => calls.signIn(email, raced)));
-    expect(answers.map(told).sort()).toEqual(['201', WRONG, WRONG]);
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', WRONG, WRONG]);
 
     const late = await calls.asked(email, authenticator);
     await inDatabase(`update auth.passkey_challenges set expires_at = now() where user_id = $1`, [
       as.id,
     ]);
-    expect(told(await calls.signIn(email, late))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, late))).toBe(WRONG);
     const another = await withPasskey();
     const theirs = challengeIn(await calls.signIn(another.email));
     const passkey = authenticator.get({ origin: PAGE, challenge: theirs });
-    expect(told(await calls.signIn(email, { passkey }))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, { passkey }))).toBe(WRONG);
     await product.stepUp(product.people.admin);
   });
 
@@ -220,16 +224,16 @@ describe('is refused', () => {
       return by.get({ origin: PAGE, challenge, ...change });
     };
     const evil = await answered(authenticator, { origin: 'https://evil.example' });
-    expect(told(await calls.signIn(email, { passkey: evil }))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, { passkey: evil }))).toBe(WRONG);
     const elsewhere = await answered(authenticator, { party: 'evil.example' });
-    expect(told(await calls.signIn(email, { passkey: elsewhere }))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, { passkey: elsewhere }))).toBe(WRONG);
     const { authenticator: of } = await withPasskey();
-    expect(told(await calls.signIn(email, { passkey: await answered(of) }))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, { passkey: await answered(of) }))).toBe(WRONG);
     const right = await answered(authenticator);
     const { signature } = (await answered(new Authenticator())).response;
     const forged = { ...right, response: { ...right.response, signature } };
     const refused = await calls.signIn(email, { passkey: forged });
-    expect(told(refused)).toBe(WRONG);
+    expect(statusAndCode(refused)).toBe(WRONG);
     expect(refused.body['kinds']).toEqual(['passkey', 'recovery']);
     const again = authenticator.get({ origin: PAGE, challenge: challengeIn(refused) });
     expect((await calls.signIn(email, { passkey: again })).status).toBe(201);
@@ -240,7 +244,7 @@ describe('is refused', () => {
     const copy = authenticator.copied();
     expect((await calls.signedIn(email, authenticator)).status).toBe(201);
     expect((await calls.signedIn(email, authenticator)).status).toBe(201);
-    expect(told(await calls.signedIn(email, copy))).toBe(WRONG);
+    expect(statusAndCode(await calls.signedIn(email, copy))).toBe(WRONG);
     expect((await calls.signedIn(email, authenticator)).status).toBe(201);
     const { as: other, email: theirs } = await newcomer();
     const uncounted = new Authenticator(-1);
@@ -254,7 +258,7 @@ describe('is refused', () => {
     await calls.add(as, new Authenticator(), 'Phone');
     const proof = await calls.asked(email, authenticator);
     expect((await remove(as, added['id'])).status).toBe(204);
-    expect(told(await calls.signIn(email, proof))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, proof))).toBe(WRONG);
   });
 
   it('where somebody else has it, and nobody removes another’s', async () => {
@@ -262,9 +266,9 @@ describe('is refused', () => {
     const { as } = await newcomer();
     const challenge = challengeIn(await calls.options(as));
     const made = authenticator.create({ origin: PAGE, challenge });
-    expect(told(await calls.send(as, made))).toBe('409 passkey/already');
+    expect(statusAndCode(await calls.send(as, made))).toBe('409 passkey/already');
     expect(await factors(as)).toMatchObject({ passkeys: [], recoveryCodes: 0 });
-    expect(told(await remove(as, added['id']))).toBe('404 passkey/not-found');
+    expect(statusAndCode(await remove(as, added['id']))).toBe('404 passkey/not-found');
     expect((await remove(as, 'nonsense')).status).toBe(400);
   });
 
@@ -275,7 +279,7 @@ describe('is refused', () => {
         n % 2 ? await calls.asked(email, new Authenticator()) : { code: 'abcd-abcd-abcd-abcd' };
       expect((await calls.signIn(email, wrong)).status).toBe(401);
     }
-    expect(told(await calls.signedIn(email, authenticator))).toBe('429 too-many-requests');
+    expect(statusAndCode(await calls.signedIn(email, authenticator))).toBe('429 too-many-requests');
   });
 });
 
@@ -288,10 +292,10 @@ describe('bounds', () => {
     for (let n = 0; n < secondFactorBounds.challenges.value; n++) await calls.signIn(email);
     const count = `select from auth.passkey_challenges where user_id = $1`;
     expect(await inDatabase(count, [as.id])).toHaveLength(secondFactorBounds.challenges.value);
-    expect(told(await calls.signIn(email, first))).toBe(WRONG);
+    expect(statusAndCode(await calls.signIn(email, first))).toBe(WRONG);
     const most = secondFactorBounds.passkeys.value;
     for (let n = 1; n < most; n++) await calls.add(as, new Authenticator(), `Key ${n}`);
-    expect(told(await calls.options(as))).toBe('409 passkey/too-many');
+    expect(statusAndCode(await calls.options(as))).toBe('409 passkey/too-many');
   });
 });
 
@@ -300,7 +304,7 @@ describe('a company that asks for second factors', () => {
     const { as, email } = await newcomer();
     product.settings['FEUSA_REQUIRE_SECOND_FACTOR'] = 'all';
     await product.restart();
-    expect(told(await product.get('/api/tree', as))).toBe('403 second-factor/required');
+    expect(statusAndCode(await product.get('/api/tree', as))).toBe('403 second-factor/required');
     await calls.add(as);
     expect((await product.get('/api/tree', as)).status).toBe(200);
     const { admin } = product.people;
@@ -309,7 +313,7 @@ describe('a company that asks for second factors', () => {
     expect(users.find(({ id }) => id === as.id)?.['secondFactor']).toBe(true);
     const taken = await product.ask('DELETE', `/api/users/${as.id}/second-factors`, { as: admin });
     expect(taken.status).toBe(204);
-    expect(told(await product.get('/api/tree', as))).toBe('403 second-factor/required');
+    expect(statusAndCode(await product.get('/api/tree', as))).toBe('403 second-factor/required');
     expect((await calls.signIn(email)).status).toBe(201);
     product.settings['FEUSA_REQUIRE_SECOND_FACTOR'] = 'none';
     await product.restart();
@@ -321,7 +325,7 @@ it('an intranet that is reached by a number has none, and says why', async () =>
   await product.restart();
   const here = new PasskeyCalls(product, product.address);
   const { as } = await newcomer();
-  expect(told(await here.options(as))).toBe('409 passkey/no-name');
+  expect(statusAndCode(await here.options(as))).toBe('409 passkey/no-name');
   const named = product.address.replace('127.0.0.1', 'localhost');
   const headers = { cookie: as.cookie ?? '', origin: named };
   const answer = await fetch(`${named}/api/me/passkeys/options`, { method: 'POST', headers });

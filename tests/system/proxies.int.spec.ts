@@ -131,14 +131,14 @@ describe.each(ways)('behind %s', (way) => {
     const answer = await ann.ask('POST', '/api/password-resets', { body, headers });
     expect(answer.status).toBe(202);
     const fresh = async () => (await letters()).filter((name) => !before.has(name));
-    const told = async () => {
+    const letter = async () => {
       const [letter] = await fresh();
       const text = letter ? await readFile(path.join(dir, letter), 'utf8') : '';
       return text.replaceAll('=3D', '=').replaceAll('=\r\n', '');
     };
-    await poll(told).toContain(`${PUBLIC_URL}/reset?token=`);
+    await poll(letter).toContain(`${PUBLIC_URL}/reset?token=`);
     expect(await fresh()).toHaveLength(1);
-    expect(await told()).not.toContain('evil');
+    expect(await letter()).not.toContain('evil');
     expect(securityLines(ann.address)).toEqual(['reset requested']);
   });
 

@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const told = ({ status, headers, body }: Answer) => {
+const comparable = ({ status, headers, body }: Answer) => {
   const own = { date: '', requestId: '' };
   return { status, headers: { ...Object.fromEntries(headers), ...own }, body: { ...body, ...own } };
 };
@@ -92,7 +92,7 @@ it('what lies ready is answered as the route answers it, to everybody', async ()
     for (const address of addresses) {
       const answers = [];
       for (const headers of ways)
-        answers.push(told(await product.ask('GET', address, { as, headers })));
+        answers.push(comparable(await product.ask('GET', address, { as, headers })));
       const [route, ready, past, gzip] = answers;
       expect([address, ready]).toEqual([address, route]);
       expect([address, past]).toEqual([address, route]);

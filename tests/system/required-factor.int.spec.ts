@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, type Answer, type Person } from './test-calls.js';
+import { SIGN_IN, type Person, statusAndCode } from './test-calls.js';
 import { setUpTotp } from './test-codes.js';
 import { Product } from './test-product.js';
 
 let product: Product;
 afterEach(() => product.close());
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const REFUSED = '403 second-factor/required';
 
 const reads = ['/api/tree', '/api/users', '/api/audit/events', '/api/me/home', '/api/me/sessions'];
@@ -14,9 +13,9 @@ const reads = ['/api/tree', '/api/users', '/api/audit/events', '/api/me/home', '
 /** Whoever has none yet may see who they are, set one up, and sign out. */
 async function isHeld(as: Person) {
   for (const path of reads)
-    expect([path, told(await product.get(path, as))]).toEqual([path, REFUSED]);
+    expect([path, statusAndCode(await product.get(path, as))]).toEqual([path, REFUSED]);
   const body = { name: 'Mine', parentId: null };
-  expect(told(await product.command('add-folder', body, as))).toBe(REFUSED);
+  expect(statusAndCode(await product.command('add-folder', body, as))).toBe(REFUSED);
   expect((await product.get('/api/session', as)).body['lacksSecondFactor']).toBe(true);
   const socket = product.connect(as);
   const said = await new Promise((resolve) => {
@@ -39,7 +38,7 @@ describe('a second factor that is required', () => {
     });
     const byToken = async () => {
       const headers = { authorization: `Bearer ${String(token.body['token'])}` };
-      return told(await product.ask('GET', '/api/tree', { headers }));
+      return statusAndCode(await product.ask('GET', '/api/tree', { headers }));
     };
     expect(await byToken()).toBe('200');
     product.settings['FEUSA_REQUIRE_SECOND_FACTOR'] = 'admins';

@@ -2,7 +2,7 @@ import { secondFactorBounds } from '@feusa/contracts/second-factor-bounds';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { codeOf } from '@feusa/testing/codes';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, type Answer, type Body, type Person } from './test-calls.js';
+import { SIGN_IN, type Body, type Person, statusAndCode } from './test-calls.js';
 import { setUpTotp } from './test-codes.js';
 import { Product } from './test-product.js';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const signIn = (email: string, code?: string) =>
   product.ask('POST', '/api/session', { body: { ...SIGN_IN, email, ...(code && { code }) } });
 const stepUp = (as: Person, code?: string) =>
@@ -43,19 +42,19 @@ describe('an authenticator app', () => {
     expect((await signIn(email)).status).toBe(201);
     const put = (body: unknown) => product.ask('PUT', '/api/me/totp', { as, body });
     const wrong = await put({ code: codeOf(String(begun.body['secret']), 40) });
-    expect(told(wrong)).toBe('400 second-factor/not-confirmed');
+    expect(statusAndCode(wrong)).toBe('400 second-factor/not-confirmed');
     expect(wrong.body['fields']).toEqual({ code: 'Incorrect code; try again' });
     for (const body of [{}, { code: '' }, { code: 7 }, { code: '1', more: 1 }])
       expect((await put(body)).status).toBe(400);
     const code = codeOf(String(begun.body['secret']));
     const answers = await Promise.all([put({ code }), put({ code })]);
-    expect(answers.map(told).sort()).toEqual(['200', '400 second-factor/not-confirmed']);
+    expect(answers.map(statusAndCode).sort()).toEqual(['200', '400 second-factor/not-confirmed']);
     const codes = answers.flatMap(({ body }) => (body['recoveryCodes'] as string[]) ?? []);
     expect(new Set(codes).size).toBe(secondFactorBounds.recovery.value);
     expect(await factors(as)).toEqual({
       ...{ totp: expect.stringMatching(/Z$/), passkeys: [], recoveryCodes: 10, required: false },
     });
-    expect(told(await product.ask('POST', '/api/me/totp', { as }))).toBe(
+    expect(statusAndCode(await product.ask('POST', '/api/me/totp', { as }))).toBe(
       '409 second-factor/already',
     );
   });
@@ -63,10 +62,10 @@ describe('an authenticator app', () => {
   it('is asked for after the right password, and never before', async () => {
     const { email, secret } = await withTotp();
     const asked = await signIn(email);
-    expect(told(asked)).toBe('401 second-factor');
+    expect(statusAndCode(asked)).toBe('401 second-factor');
     expect(asked.body['kinds']).toEqual(['totp', 'recovery']);
     const guess = { ...SIGN_IN, email, password: 'not this one', code: codeOf(secret) };
-    expect(told(await product.ask('POST', '/api/session', { body: guess }))).toBe(
+    expect(statusAndCode(await product.ask('POST', '/api/session', { body: guess }))).toBe(
       '401 session/wrong-credentials',
     );
     const team = { ...SIGN_IN, email, teamPassword: 'not this one' };
@@ -81,11 +80,11 @@ describe('an authenticator app', () => {
     const { email, secret } = await withTotp();
     const code = codeOf(secret);
     const answers = await Promise.all([1, 2, 3].map(() => signIn(email, code)));
-    expect(answers.map(told).sort()).toEqual([
+    expect(answers.map(statusAndCode).sort()).toEqual([
       ...['201', '401 second-factor/wrong', '401 second-factor/wrong'],
     ]);
-    expect(told(await signIn(email, code))).toBe('401 second-factor/wrong');
-    expect(told(await signIn(email, codeOf(secret, -1)))).toBe('401 second-factor/wrong');
+    expect(statusAndCode(await signIn(email, code))).toBe('401 second-factor/wrong');
+    expect(statusAndCode(await signIn(email, codeOf(secret, -1)))).toBe('401 second-factor/wrong');
     expect((await signIn(email, codeOf(secret, 1))).status).toBe(201);
   });
 
@@ -95,13 +94,13 @@ describe('an authenticator app', () => {
     const guesses = Array.from({ length: 12 }, (_, n) =>
       n % 2 ? signIn(email, wrong) : stepUp(as, 'abcd-abcd-abcd-abcd'),
     );
-    const answers = (await Promise.all(guesses)).map(told);
+    const answers = (await Promise.all(guesses)).map(statusAndCode);
     const looked = answers.filter((answer) => answer === '401 second-factor/wrong');
     expect(looked).toHaveLength(secondFactorBounds.wrong.value);
     const locked = await signIn(email, codeOf(secret));
-    expect(told(locked)).toBe('429 too-many-requests');
+    expect(statusAndCode(locked)).toBe('429 too-many-requests');
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(told(await stepUp(as, recoveryCodes[0]))).toBe('429 too-many-requests');
+    expect(statusAndCode(await stepUp(as, recoveryCodes[0]))).toBe('429 too-many-requests');
     expect((await factors(as))['recoveryCodes']).toBe(10);
   });
 
@@ -111,11 +110,11 @@ describe('an authenticator app', () => {
     const cookie = fresh.headers.get('set-cookie')?.split(';')[0] ?? '';
     const again = { id: as.id, cookie };
     const remove = () => product.ask('DELETE', '/api/me/totp', { as: again });
-    expect(told(await remove())).toBe('403 step-up');
-    expect(told(await stepUp(again))).toBe('401 second-factor');
+    expect(statusAndCode(await remove())).toBe('403 step-up');
+    expect(statusAndCode(await stepUp(again))).toBe('401 second-factor');
     expect((await stepUp(again, codeOf(secret, 1))).status).toBe(204);
     expect((await remove()).status).toBe(204);
-    expect(told(await remove())).toBe('404 second-factor/none');
+    expect(statusAndCode(await remove())).toBe('404 second-factor/none');
     expect((await signIn(email)).status).toBe(201);
   });
 });
@@ -125,20 +124,20 @@ describe('recovery codes', () => {
     const { as, email, recoveryCodes } = await withTotp();
     const [first = '', second = ''] = recoveryCodes;
     const answers = await Promise.all([signIn(email, first), signIn(email, first)]);
-    expect(answers.map(told).sort()).toEqual(['201', '401 second-factor/wrong']);
+    expect(answers.map(statusAndCode).sort()).toEqual(['201', '401 second-factor/wrong']);
     expect((await factors(as))['recoveryCodes']).toBe(9);
     expect((await stepUp(as, second.toUpperCase().replaceAll('-', ''))).status).toBe(204);
     const renewed = await product.ask('POST', '/api/me/recovery-codes', { as });
     const codes = renewed.body['recoveryCodes'] as string[];
     expect([renewed.status, codes.length]).toEqual([201, 10]);
-    expect(told(await signIn(email, recoveryCodes[2]))).toBe('401 second-factor/wrong');
+    expect(statusAndCode(await signIn(email, recoveryCodes[2]))).toBe('401 second-factor/wrong');
     expect((await signIn(email, codes[0])).status).toBe(201);
   });
 
   it('are made for whoever has an authenticator app alone', async () => {
     const { basic } = product.people;
     const answer = await product.ask('POST', '/api/me/recovery-codes', { as: basic });
-    expect(told(answer)).toBe('404 second-factor/none');
+    expect(statusAndCode(answer)).toBe('404 second-factor/none');
   });
 });
 
@@ -146,7 +145,7 @@ describe('what is kept', () => {
   it('outlasts a restart, and is unreadable in the database', async () => {
     const { as, email, secret, recoveryCodes } = await withTotp();
     await product.restart();
-    expect(told(await signIn(email))).toBe('401 second-factor');
+    expect(statusAndCode(await signIn(email))).toBe('401 second-factor');
     expect((await signIn(email, codeOf(secret))).status).toBe(201);
     const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
     const { rows } = await pool.query<{ row: string }>(
@@ -175,14 +174,14 @@ describe('a lost second factor', () => {
       return users.find(({ id }) => id === as.id)?.['secondFactor'];
     };
     expect(await listed()).toBe(true);
-    expect(told(await take(as.id, auditor))).toBe('403 not-allowed');
+    expect(statusAndCode(await take(as.id, auditor))).toBe('403 not-allowed');
     const fresh = await product.signInOnly(SIGN_IN.email);
-    expect(told(await take(as.id, fresh))).toBe('403 step-up');
+    expect(statusAndCode(await take(as.id, fresh))).toBe('403 step-up');
     expect((await take(as.id, admin)).status).toBe(204);
     expect(await listed()).toBeUndefined();
     expect((await signIn(email)).status).toBe(201);
-    expect(told(await take(as.id, admin))).toBe('404 second-factor/none');
-    expect(told(await take(crypto.randomUUID(), admin))).toBe('404 user/not-found');
+    expect(statusAndCode(await take(as.id, admin))).toBe('404 second-factor/none');
+    expect(statusAndCode(await take(crypto.randomUUID(), admin))).toBe('404 user/not-found');
     expect((await take('nonsense', admin)).status).toBe(400);
   });
 });

@@ -3,7 +3,7 @@ import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { waitUntil } from '@feusa/testing/wait';
 import type { AccessView } from '@feusa/contracts/access-log';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, type Answer, type Body } from './test-calls.js';
+import { SIGN_IN, type Body, statusAndCode } from './test-calls.js';
 import { setUpTotp } from './test-codes.js';
 import { Product } from './test-product.js';
 import { bySso, newAccount, START, TestBrowser } from './test-sso.js';
@@ -23,7 +23,6 @@ afterAll(async () => {
   await provider.close();
 });
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const stepsUp = async (cookie: string) =>
   (await product.get('/api/step-up', { id: '', cookie })).status;
 
@@ -94,10 +93,12 @@ describe('a sign-in', () => {
 
     const release = (as = admin, of = id) =>
       product.ask('DELETE', `/api/users/${of}/single-sign-on`, { as });
-    expect(told(await release(await product.signInOnly(SIGN_IN.email)))).toBe('403 step-up');
+    expect(statusAndCode(await release(await product.signInOnly(SIGN_IN.email)))).toBe(
+      '403 step-up',
+    );
     expect((await release()).status).toBe(204);
-    expect(told(await release())).toBe('404 sso/not-bound');
-    expect(told(await release(admin, crypto.randomUUID()))).toBe('404 user/not-found');
+    expect(statusAndCode(await release())).toBe('404 sso/not-bound');
+    expect(statusAndCode(await release(admin, crypto.randomUUID()))).toBe('404 user/not-found');
     provider.meddle = another;
     expect((await bySso(product, provider, { email })).id).toBe(id);
     provider.meddle = undefined;
@@ -247,7 +248,7 @@ describe('the second factor', () => {
     await product.restart();
     const weak = await bySso(product, provider, { email });
     expect(weak.session['lacksSecondFactor']).toBe(true);
-    expect(told(await product.get('/api/tree', weak))).toBe('403 second-factor/required');
+    expect(statusAndCode(await product.get('/api/tree', weak))).toBe('403 second-factor/required');
     const strong = await bySso(product, provider, { email, amr: ['mfa'] });
     expect(strong.session['lacksSecondFactor']).toBeUndefined();
     expect((await product.get('/api/tree', strong)).status).toBe(200);
@@ -313,8 +314,8 @@ it('is nowhere where it is not set', async () => {
   const plain = await Product.open();
   expect((await plain.ask('GET', '/api/sso')).body).toEqual({ enabled: false });
   for (const path of [START, '/api/sso/callback?code=x&state=y'])
-    expect(told(await plain.ask('GET', path))).toBe('404 not-found');
+    expect(statusAndCode(await plain.ask('GET', path))).toBe('404 not-found');
   const code = await plain.ask('POST', '/api/sso/code', { body: { code: '123456' } });
-  expect(told(code)).toBe('400 sso/expired');
+  expect(statusAndCode(code)).toBe('400 sso/expired');
   await plain.close();
 });

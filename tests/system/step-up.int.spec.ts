@@ -1,7 +1,7 @@
 import { commands, type CommandName } from '@feusa/contracts/commands';
 import { signInBounds } from '@feusa/contracts/bounds';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SIGN_IN, SIGNED_OUT, type Answer, type Person } from './test-calls.js';
+import { SIGN_IN, SIGNED_OUT, type Person, statusAndCode } from './test-calls.js';
 import { Product } from './test-product.js';
 
 /** What gives power or cannot be taken back, written down a second time and by hand. */
@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'])}`;
 const freshAdmin = () => product.signInOnly(SIGN_IN.email);
 const stepUp = (as: Person, body: unknown = { password: SIGN_IN.password }) =>
   product.ask('POST', '/api/step-up', { as, body });
@@ -38,7 +37,9 @@ describe('what needs a step-up', () => {
   it.each(guarded)('%s is refused without, before anything else is told', async (name) => {
     const fresh = await freshAdmin();
     const types = await product.appends(async () =>
-      expect(told(await product.command(name, { nonsense: 1 }, fresh))).toBe('403 step-up'),
+      expect(statusAndCode(await product.command(name, { nonsense: 1 }, fresh))).toBe(
+        '403 step-up',
+      ),
     );
     expect(types).toEqual([]);
     await stepUp(fresh);
@@ -47,7 +48,7 @@ describe('what needs a step-up', () => {
 
   it.each(downloads)('%s is refused without', async (address) => {
     const fresh = await product.signInOnly('auditor@feusa.example');
-    expect(told(await product.get(address, fresh))).toBe('403 step-up');
+    expect(statusAndCode(await product.get(address, fresh))).toBe('403 step-up');
     await stepUp(fresh);
     expect((await product.get(address, fresh)).status).toBe(200);
   });
@@ -55,9 +56,13 @@ describe('what needs a step-up', () => {
   it('is no way around for those who may not', async () => {
     const { basic } = product.people;
     const change = { userId: basic.id, role: 'admin' };
-    expect(told(await product.command('set-user-role', change, basic))).toBe('403 not-allowed');
+    expect(statusAndCode(await product.command('set-user-role', change, basic))).toBe(
+      '403 not-allowed',
+    );
     const fresh = await product.signInOnly('basic@feusa.example');
-    expect(told(await product.command('set-user-role', change, fresh))).toBe('403 not-allowed');
+    expect(statusAndCode(await product.command('set-user-role', change, fresh))).toBe(
+      '403 not-allowed',
+    );
   });
 
   it('is an undo too that gives a role back or takes an account away', async () => {
@@ -67,7 +72,7 @@ describe('what needs a step-up', () => {
     const fresh = await freshAdmin();
     const undo = (body: unknown) => product.ask('POST', '/api/undo', { as: fresh, body });
     for (const what of [raised, registered])
-      expect(told(await undo({ ...what, onConflict: 'overwrite' }))).toBe('403 step-up');
+      expect(statusAndCode(await undo({ ...what, onConflict: 'overwrite' }))).toBe('403 step-up');
     const folder = await product.done('add-folder', { name: 'Undone', parentId: null }, fresh);
     expect((await undo({ position: folder['position'] })).status).toBe(200);
     await stepUp(fresh);
@@ -79,21 +84,21 @@ describe('what needs a step-up', () => {
 describe('a step-up', () => {
   it('holds in this session only', async () => {
     const [one, other] = [await freshAdmin(), await freshAdmin()];
-    expect(told(await stepsUp(one))).toBe('403 step-up');
+    expect(statusAndCode(await stepsUp(one))).toBe('403 step-up');
     expect((await stepUp(one)).status).toBe(204);
     expect((await stepsUp(one)).status).toBe(204);
-    expect(told(await stepsUp(other))).toBe('403 step-up');
+    expect(statusAndCode(await stepsUp(other))).toBe('403 step-up');
   });
 
   it('needs a session and the own password', async () => {
     const fresh = await freshAdmin();
-    expect(told(await stepUp(SIGNED_OUT))).toBe('401 not-signed-in');
+    expect(statusAndCode(await stepUp(SIGNED_OUT))).toBe('401 not-signed-in');
     for (const body of [{}, { password: '' }, { password: 7 }, { password: 'x', more: 1 }, 'x'])
       expect([body, (await stepUp(fresh, body)).status]).toEqual([body, 400]);
     const wrong = await stepUp(fresh, { password: SIGN_IN.teamPassword });
-    expect(told(wrong)).toBe('401 session/wrong-password');
+    expect(statusAndCode(wrong)).toBe('401 session/wrong-password');
     expect(wrong.body['fields']).toEqual({ password: 'Incorrect password; try again' });
-    expect(told(await stepsUp(fresh))).toBe('403 step-up');
+    expect(statusAndCode(await stepsUp(fresh))).toBe('403 step-up');
   });
 
   it('locks the account as wrong sign-ins do, for its right password too', async () => {
@@ -101,11 +106,11 @@ describe('a step-up', () => {
     const as = await product.newPerson('basic', email);
     const answers: string[] = [];
     for (let n = 0; n <= signInBounds.failures.value; n++)
-      answers.push(told(await stepUp(as, { password: `guess ${n}` })));
+      answers.push(statusAndCode(await stepUp(as, { password: `guess ${n}` })));
     expect(answers.at(-1)).toBe('429 too-many-requests');
-    expect(told(await stepUp(as))).toBe('429 too-many-requests');
-    expect(told(await product.ask('POST', '/api/session', { body: { ...SIGN_IN, email } }))).toBe(
-      '429 too-many-requests',
-    );
+    expect(statusAndCode(await stepUp(as))).toBe('429 too-many-requests');
+    expect(
+      statusAndCode(await product.ask('POST', '/api/session', { body: { ...SIGN_IN, email } })),
+    ).toBe('429 too-many-requests');
   });
 });

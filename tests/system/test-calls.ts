@@ -21,6 +21,10 @@ export interface Answer {
   readonly body: Body;
 }
 
+/** `403 not-allowed`, or `200` where all is well. */
+export const statusAndCode = ({ status, body }: Answer): string =>
+  `${status} ${String(body['code'] ?? '')}`.trim();
+
 export const SIGNED_OUT: Person = { id: '' };
 
 /** Each of them lasts up to 2 s. */

@@ -10,7 +10,7 @@ interface HiddenAnswer {
 }
 
 /** What somebody is answered, whatever it is. */
-export async function tell(
+export async function send(
   product: Product,
   [method, address, body]: Call,
   as: Person,

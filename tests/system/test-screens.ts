@@ -14,7 +14,7 @@ interface Page {
 /** Somebody's open folders, as the web has them: each is read once and then follows what is told. */
 export class Screens {
   /** All that was ever told of them. */
-  readonly told: Change[] = [];
+  readonly received: Change[] = [];
   private readonly pages = new Map<string | null, Page>();
   private socket: Socket | undefined;
 
@@ -27,7 +27,7 @@ export class Screens {
   async connect(): Promise<void> {
     const socket = this.product.connect(this.person);
     this.socket = socket;
-    socket.on('change', (change: Change) => this.told.push(change));
+    socket.on('change', (change: Change) => this.received.push(change));
     socket.on('resync', ({ topic }: { topic: Topic }) => this.toBeRead(topic));
     for (const id of this.pages.keys()) await this.watch(id);
   }
@@ -73,7 +73,7 @@ export class Screens {
   private follow(id: string | null, page: Page) {
     const ids = new Set(page.ids);
     let { position } = page;
-    for (const change of this.told) {
+    for (const change of this.received) {
       if (change.topic !== folderTopic(id) || Number(change.position) <= position) continue;
       position = Number(change.position);
       if (change.op === 'put') ids.add(change.id);

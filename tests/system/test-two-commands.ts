@@ -3,7 +3,7 @@ import { Authenticator } from '@feusa/testing/authenticator';
 import { codeOf } from '@feusa/testing/codes';
 import { describe, expect, it } from '@jest/globals';
 import { setUpTotp } from './test-codes.js';
-import { TestCalls, type Answer, type Person } from './test-calls.js';
+import { TestCalls, type Answer, type Person, statusAndCode } from './test-calls.js';
 import { PAGE, PasskeyCalls } from './test-passkeys.js';
 import type { Product } from './test-product.js';
 import { newAccount, START, TestBrowser } from './test-sso.js';
@@ -26,7 +26,6 @@ class InTurn extends TestCalls {
   }
 }
 
-const told = ({ status, body }: Answer) => `${status} ${String(body['code'] ?? '')}`.trim();
 const personOf = ({ body, headers }: Answer): Person => ({
   id: (body['user'] as Person).id,
   cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
@@ -78,13 +77,13 @@ export function atTwoCommands(opened: () => Product, provided: () => OpenIdProvi
       await passkeys.add(await people.newPerson('basic', email), authenticator);
       const proof = await passkeys.asked(email, authenticator);
       const answers = await Promise.all([1, 2].map(() => passkeys.signIn(email, proof)));
-      expect(answers.map(told).sort()).toEqual(['201', '401 second-factor/passkey-wrong']);
+      expect(answers.map(statusAndCode).sort()).toEqual(['201', '401 second-factor/passkey-wrong']);
       const as = personOf(answers.find(({ status }) => status === 201)!);
       expect(await stepsUp(as)).toEqual([403, 403]);
       const asked = await passkeys.stepUp(as);
       const { challenge = '' } = asked.body['passkeyOptions'] as { challenge?: string };
       const passkey = authenticator.get({ origin: PAGE, challenge });
-      expect(told(await passkeys.stepUp(as, { passkey }))).toBe('204');
+      expect(statusAndCode(await passkeys.stepUp(as, { passkey }))).toBe('204');
       expect(await stepsUp(as)).toEqual([204, 204]);
     });
 
@@ -94,7 +93,7 @@ export function atTwoCommands(opened: () => Product, provided: () => OpenIdProvi
       const passkeys = new PasskeyCalls(people, PAGE);
       const code = codeOf(secret);
       const answers = await Promise.all([1, 2].map(() => passkeys.signIn(email, { code })));
-      expect(answers.map(told).sort()).toEqual(['201', '401 second-factor/wrong']);
+      expect(answers.map(statusAndCode).sort()).toEqual(['201', '401 second-factor/wrong']);
     });
   });
 }

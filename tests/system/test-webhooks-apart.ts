@@ -15,7 +15,7 @@ const LEADER = `from pg_locks l join pg_stat_activity a on a.pid = l.pid
   where l.locktype = 'advisory' and l.granted and a.datname = current_database()
   and a.application_name = $1`;
 
-interface Told {
+interface Delivered {
   readonly id: string;
   readonly name: string;
 }
@@ -24,7 +24,7 @@ interface Told {
 export function webhooksApart(opened: () => Product): void {
   let server: Server;
   let owner: ReturnType<typeof openPool>;
-  let told: Told[] = [];
+  let deliveries: Delivered[] = [];
   /** Answers of tries that are kept waiting, of the name that is held. */
   let held = '';
   const kept: ServerResponse[] = [];
@@ -33,7 +33,7 @@ export function webhooksApart(opened: () => Product): void {
     server = createServer((request, answer) => {
       void json(request).then((body) => {
         const { data } = body as { data: { data: { name: string } } };
-        told.push({ id: String(request.headers['webhook-id']), name: data.data.name });
+        deliveries.push({ id: String(request.headers['webhook-id']), name: data.data.name });
         if (data.data.name === held) kept.push(answer);
         else answer.writeHead(204).end();
       });
@@ -57,18 +57,18 @@ export function webhooksApart(opened: () => Product): void {
     for (const answer of kept.splice(0)) answer.writeHead(204).end();
   };
   async function hook<T>(work: () => Promise<T>): Promise<T> {
-    told = [];
+    deliveries = [];
     const { port } = server.address() as AddressInfo;
     const body = { url: `http://127.0.0.1:${port}/`, types: ['FolderAdded'] };
     const { id } = await opened().done('add-webhook', body);
     return work().finally(() => opened().done('remove-webhook', { id }));
   }
-  const tries = (of: string) => told.filter((each) => each.name === of).length;
-  const isTold = (of: string) => waitUntil(() => tries(of) > 0, PATIENCE);
+  const tries = (of: string) => deliveries.filter((each) => each.name === of).length;
+  const isDelivered = (of: string) => waitUntil(() => tries(of) > 0, PATIENCE);
   /** Each for the first time in order, and by the same id whenever it came again. */
   const expectWhole = (names: readonly string[]) => {
     const first = new Map<string, string>();
-    for (const each of told) if (!first.has(each.id)) first.set(each.id, each.name);
+    for (const each of deliveries) if (!first.has(each.id)) first.set(each.id, each.name);
     expect([...first.values()]).toEqual(names);
   };
 
@@ -77,8 +77,8 @@ export function webhooksApart(opened: () => Product): void {
       hook(async () => {
         const names = Array.from({ length: 12 }, (_, n) => `Calm ${n}`);
         await add(names);
-        await isTold(names.at(-1)!);
-        expect(told.map((each) => each.name)).toEqual(names);
+        await isDelivered(names.at(-1)!);
+        expect(deliveries.map((each) => each.name)).toEqual(names);
         expect((await owner.query(`select ${LEADER}`, name())).rowCount).toBe(1);
       }));
 
@@ -86,11 +86,11 @@ export function webhooksApart(opened: () => Product): void {
       hook(async () => {
         held = 'Held';
         await add(['Before', 'Held', 'Behind']);
-        await isTold('Held');
+        await isDelivered('Held');
         expect(await cutLeader()).toBe(1);
         await waitUntil(() => tries('Held') > 1, PATIENCE);
         release();
-        await isTold('Behind');
+        await isDelivered('Behind');
 
         const env = { ...process.env, ...opened().settings, FEUSA_PROFILE: 'standalone' };
         const teller = new Program(source('tests/system/test-teller.ts'), { env });
@@ -102,13 +102,13 @@ export function webhooksApart(opened: () => Product): void {
             return teller.text;
           }, PATIENCE);
           await add(['Killed', 'Last']);
-          await isTold('Killed');
+          await isDelivered('Killed');
         } finally {
           await teller.end('SIGKILL');
         }
         await waitUntil(() => tries('Killed') > 1, PATIENCE);
         release();
-        await isTold('Last');
+        await isDelivered('Last');
         expectWhole(['Before', 'Held', 'Behind', 'Killed', 'Last']);
       }));
 

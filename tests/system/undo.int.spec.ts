@@ -133,8 +133,8 @@ describe('undoing', () => {
     [{ position: '0' }, '404 undo/not-found'],
     [{ commandId: 'unknown' }, '404 undo/not-found'],
     [{ correlationId: '\0' }, '400 invalid'],
-  ])('%j is answered with %s, and nothing happens', async (body, told) => {
-    const types = await product.appends(async () => expect(code(await undo(body))).toBe(told));
+  ])('%j is answered with %s, and nothing happens', async (body, expected) => {
+    const types = await product.appends(async () => expect(code(await undo(body))).toBe(expected));
     expect(types).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('an import', () => {
   const FILES = 120;
   const PEOPLE = 150;
   let home: string;
-  let told = '';
+  let output = '';
   beforeAll(async () => {
     home = await mkdtemp(path.join(tmpdir(), 'feusa-undo-'));
     const files = Array.from({ length: FILES }, (_, n) =>
@@ -168,14 +168,14 @@ describe('an import', () => {
     });
     const only = { into: undefined, dryRun: false, yes: true, help: false };
     const what = { directory: path.join(home, 'in'), employees: path.join(home, 'people.csv') };
-    const screen = { write: (text: string) => (told += text) };
+    const screen = { write: (text: string) => (output += text) };
     const world = { config, screen, signal: new AbortController().signal, ask: undefined };
     expect(await runImport({ ...what, ...only }, world)).toBe(true);
   });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
   const all = FILES + PEOPLE + 7;
-  const flow = () => /belongs to (\S+)\.\n/.exec(told)?.[1] ?? '';
+  const flow = () => /belongs to (\S+)\.\n/.exec(output)?.[1] ?? '';
   const people = async () =>
     ((await product.get('/api/employees')).body['employees'] as Body[]).length;
 
@@ -206,8 +206,8 @@ describe('an import', () => {
     const headers = { 'idempotency-key': key };
     const types = await product.appends(async () => {
       const { body: result } = await undo({ correlationId: flow() }, undefined, headers);
-      const told = { code: 'asked', text: expect.stringContaining('stopped') };
-      expect(result).toMatchObject({ done: 0, left: all, total: all, stopped: told });
+      const expected = { code: 'asked', text: expect.stringContaining('stopped') };
+      expect(result).toMatchObject({ done: 0, left: all, total: all, stopped: expected });
     });
     expect(types).toEqual([]);
     const { body } = await preview(`correlationId=${flow()}&limit=1`);

@@ -21,7 +21,7 @@ type Behaviour = (request: IncomingMessage, answer: ServerResponse) => void;
 let product: Product;
 let server: Server;
 let secret = '';
-let told: Delivery[] = [];
+let deliveries: Delivery[] = [];
 let tries: string[] = [];
 let behaviours: Behaviour[] = [];
 
@@ -47,12 +47,12 @@ async function take(request: IncomingMessage, answer: ServerResponse): Promise<v
   const behave = behaviours.shift();
   if (behave) return behave(request, answer);
   const isSigned = signature === header('signature');
-  told.push({ id: header('id'), type, position: Number(data['position']), isSigned, data });
+  deliveries.push({ id: header('id'), type, position: Number(data['position']), isSigned, data });
   answer.writeHead(200).end();
 }
 
 async function addWebhook(body: object) {
-  [told, tries, behaviours] = [[], [], []];
+  [deliveries, tries, behaviours] = [[], [], []];
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/hook`;
   const answer = (await product.done('add-webhook', { url, types: [], ...body })) as {
@@ -71,7 +71,7 @@ const list = async () => {
   expect(status).toBe(200);
   return body['webhooks'] as Record<string, unknown>[];
 };
-const namesTold = () => told.map(({ data }) => (data['data'] as { name?: string }).name);
+const deliveredNames = () => deliveries.map(({ data }) => (data['data'] as { name?: string }).name);
 
 describe('webhooks', () => {
   it('are told of events in order, signed, and again until it works', async () => {
@@ -82,9 +82,9 @@ describe('webhooks', () => {
       ({ socket }) => void socket.destroy(),
     ];
     for (const name of ['One', 'Two', 'Three']) await addFolder(name);
-    await waitUntil(() => told.length === 3, 60_000);
-    expect(namesTold()).toEqual(['One', 'Two', 'Three']);
-    expect(told.every(({ isSigned }) => isSigned)).toBe(true);
+    await waitUntil(() => deliveries.length === 3, 60_000);
+    expect(deliveredNames()).toEqual(['One', 'Two', 'Three']);
+    expect(deliveries.every(({ isSigned }) => isSigned)).toBe(true);
     expect(new Set(tries.slice(0, 4)).size).toBe(1);
     expect(tries.length).toBe(6);
     await waitUntil(async () => (await list())[0]?.['state'] === 'active');
@@ -96,7 +96,7 @@ describe('webhooks', () => {
     await product.done('remove-webhook', { id });
     await addFolder('Not told');
     expect(await list()).toEqual([]);
-    expect(told.length).toBe(3);
+    expect(deliveries.length).toBe(3);
   });
 
   it('are told of what is in their folder, and goes in or out of it', async () => {
@@ -107,8 +107,12 @@ describe('webhooks', () => {
     const deep = await addFolder('Deep', inner);
     await product.done('move-folder', { id: deep, parentId: null });
     await addFolder('Elsewhere too');
-    await waitUntil(() => told.length >= 3);
-    expect(told.map(({ type }) => type)).toEqual(['FolderAdded', 'FolderAdded', 'FolderMoved']);
+    await waitUntil(() => deliveries.length >= 3);
+    expect(deliveries.map(({ type }) => type)).toEqual([
+      'FolderAdded',
+      'FolderAdded',
+      'FolderMoved',
+    ]);
     await product.done('remove-webhook', { id });
   });
 
@@ -116,12 +120,12 @@ describe('webhooks', () => {
     const { id } = await addWebhook({ types: ['FolderAdded'] });
     await product.restart();
     await addFolder('After');
-    await waitUntil(() => told.length === 1);
+    await waitUntil(() => deliveries.length === 1);
     await product.done('remove-webhook', { id });
     await addFolder('Meanwhile');
     await product.done('restore-webhook', { id });
-    await waitUntil(() => told.length === 2);
-    expect(namesTold()).toEqual(['After', 'Meanwhile']);
+    await waitUntil(() => deliveries.length === 2);
+    expect(deliveredNames()).toEqual(['After', 'Meanwhile']);
     await product.done('remove-webhook', { id });
   });
 
@@ -152,8 +156,8 @@ describe('webhooks', () => {
     await addFolder('After the pause');
     await product.done('remove-webhook', { id });
     await product.done('restore-webhook', { id });
-    await waitUntil(() => told.length === 2);
-    expect(namesTold()).toEqual(['Held up', 'After the pause']);
+    await waitUntil(() => deliveries.length === 2);
+    expect(deliveredNames()).toEqual(['Held up', 'After the pause']);
     await product.done('remove-webhook', { id });
   });
 

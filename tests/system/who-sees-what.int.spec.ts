@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
 import { everybody, insiders, openCompany, type Company, type Who } from './test-hidden.js';
 import { about } from './test-hidden-about.js';
-import { answerOf, canariesIn, tell } from './test-hidden-calls.js';
+import { answerOf, canariesIn, send } from './test-hidden-calls.js';
 import { namesNothing } from './test-hidden-routes.js';
 import { Product } from './test-product.js';
 import { routesOf } from './test-routes.js';
@@ -42,14 +42,14 @@ describe('what somebody may not see', () => {
     const id = company[of];
     for (const who of everybody) {
       const [method, address, body] = ask(id);
-      const told = await tell(product, [method, address, body], company.people[who]);
-      if (seesIt(who)) expect([who, told.status < 300]).toEqual([who, true]);
+      const answer = await send(product, [method, address, body], company.people[who]);
+      if (seesIt(who)) expect([who, answer.status < 300]).toEqual([who, true]);
       else {
         const other = randomUUID();
         const [, unknown, nothing] = ask(other);
-        const none = await tell(product, [method, unknown, nothing], company.people[who]);
-        expect([who, answerOf(told, id)]).toEqual([who, answerOf(none, other)]);
-        expect(canariesIn(told.text)).toEqual([]);
+        const none = await send(product, [method, unknown, nothing], company.people[who]);
+        expect([who, answerOf(answer, id)]).toEqual([who, answerOf(none, other)]);
+        expect(canariesIn(answer.text)).toEqual([]);
       }
     }
   });
@@ -57,18 +57,18 @@ describe('what somebody may not see', () => {
   it.each(Object.entries(naming))('%s: is not named', async (_name, [address]) => {
     for (const who of everybody) {
       const asked = address.replace('OPEN', company.open);
-      const told = await waitFor(async () => {
-        const each = await tell(product, ['GET', asked], company.people[who]);
+      const answer = await waitFor(async () => {
+        const each = await send(product, ['GET', asked], company.people[who]);
         expect([who, each.status]).toEqual([who, 200]);
         // What is found comes a moment later.
         if (seesIt(who)) expect([who, canariesIn(each.text).length > 0]).toEqual([who, true]);
         return each;
       });
       if (seesIt(who)) continue;
-      expect([who, canariesIn(told.text)]).toEqual([who, []]);
-      expect(told.text).not.toContain(company.pay);
+      expect([who, canariesIn(answer.text)]).toEqual([who, []]);
+      expect(answer.text).not.toContain(company.pay);
       if (address.includes('find'))
-        expect(JSON.parse(told.text)).toMatchObject({
+        expect(JSON.parse(answer.text)).toMatchObject({
           ...{ hits: [], next: null, counts: { folder: 0, file: 0, link: 0 } },
         });
     }
@@ -82,7 +82,7 @@ describe('what somebody may not see', () => {
       const of = who === 'auditor' ? people.admin.id : people[who].id;
       const ask = async (id: string) => {
         const address = `/api/files/${id}/acknowledgements/${of}/receipt`;
-        return answerOf(await tell(product, ['GET', address], people[who]), id);
+        return answerOf(await send(product, ['GET', address], people[who]), id);
       };
       if (seesIt(who)) expect([who, (await ask(file)).status]).toEqual([who, 200]);
       else expect([who, await ask(file)]).toEqual([who, await ask(randomUUID())]);
@@ -91,7 +91,7 @@ describe('what somebody may not see', () => {
 
   it('is not counted', async () => {
     for (const who of everybody) {
-      const { text } = await tell(product, ['GET', '/api/folder-counts'], company.people[who]);
+      const { text } = await send(product, ['GET', '/api/folder-counts'], company.people[who]);
       const counts = (JSON.parse(text) as { counts: Record<string, number> }).counts;
       expect([who, counts[company.open]]).toEqual([who, seesIt(who) ? 1 : 0]);
     }
@@ -99,7 +99,7 @@ describe('what somebody may not see', () => {
 
   it('is not in a ZIP of what it lies in', async () => {
     for (const who of everybody) {
-      const zip = await tell(
+      const zip = await send(
         product,
         ['GET', `/api/folders/${company.open}/archive`],
         company.people[who],
@@ -125,26 +125,26 @@ describe('what somebody may not see', () => {
     const { auditor, admin } = company.people;
     const at = String((await product.store.head()).position);
     for (const address of [`/api/tree?at=${at}`, `/api/folders/${company.open}?at=${at}`]) {
-      expect(canariesIn((await tell(product, ['GET', address], auditor)).text)).toEqual([]);
-      expect(canariesIn((await tell(product, ['GET', address], admin)).text)).not.toEqual([]);
+      expect(canariesIn((await send(product, ['GET', address], auditor)).text)).toEqual([]);
+      expect(canariesIn((await send(product, ['GET', address], admin)).text)).not.toEqual([]);
     }
     for (const address of [
       `/api/folders/${company.inner}?at=${at}`,
       `/files/${company.file}?at=${at}`,
     ])
-      expect((await tell(product, ['GET', address], auditor)).status).toBe(404);
+      expect((await send(product, ['GET', address], auditor)).status).toBe(404);
     await product.done('set-folder-access', { id: company.pay, access: null }, admin);
-    expect(canariesIn((await tell(product, ['GET', `/api/tree?at=${at}`], auditor)).text)).toEqual(
+    expect(canariesIn((await send(product, ['GET', `/api/tree?at=${at}`], auditor)).text)).toEqual(
       [],
     );
     const now = String((await product.store.head()).position);
     expect(
-      canariesIn((await tell(product, ['GET', `/api/tree?at=${now}`], auditor)).text),
+      canariesIn((await send(product, ['GET', `/api/tree?at=${now}`], auditor)).text),
     ).not.toEqual([]);
     const { group, people } = company;
     const access = { read: [group, people.person.id], manage: [people.manager.id] };
     await product.done('set-folder-access', { id: company.pay, access }, admin);
-    expect(canariesIn((await tell(product, ['GET', `/api/tree?at=${now}`], auditor)).text)).toEqual(
+    expect(canariesIn((await send(product, ['GET', `/api/tree?at=${now}`], auditor)).text)).toEqual(
       [],
     );
   });

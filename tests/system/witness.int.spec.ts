@@ -87,11 +87,11 @@ it('the checkpoint lies in the directory and was sent by mail', async () => {
   const dated = expect.stringMatching(/^checkpoint-\d{4}-\d\d-\d\d$/) as unknown as string;
   await poll(() => readdir(directory()), TRIES).toEqual(expect.arrayContaining([dated]));
   const letters = path.join(home, 'data/mail');
-  const told = async () => {
+  const letter = async () => {
     const [letter] = await readdir(letters).catch((): string[] => []);
     return letter ? readFile(path.join(letters, letter), 'utf8') : '';
   };
-  await poll(told, TRIES).toContain('To: <auditor@elsewhere.example>');
+  await poll(letter, TRIES).toContain('To: <auditor@elsewhere.example>');
 });
 
 it('a bundle carries the signatures, and is checked for them', async () => {

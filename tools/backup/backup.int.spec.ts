@@ -134,8 +134,8 @@ describe('a backup', () => {
     const began = Math.floor(Date.now() / 1000);
     await back();
     const text = await (await fetch(`${product.address}/metrics`)).text();
-    const [, told] = /^feusa_backup_last_timestamp_seconds (\S+)$/m.exec(text) ?? [];
-    expect(Number(told)).toBeGreaterThanOrEqual(began);
+    const [, seconds] = /^feusa_backup_last_timestamp_seconds (\S+)$/m.exec(text) ?? [];
+    expect(Number(seconds)).toBeGreaterThanOrEqual(began);
   });
 
   it('is of one moment while people write on', async () => {
@@ -392,12 +392,12 @@ describe('a damaged backup', () => {
       const text = `${forged.join('\n')}\n`;
       await writeFile(file, text);
       await change(path.join(dir, 'manifest.json'), (manifest) => {
-        const told = JSON.parse(manifest) as { head: { hash: string }; parts: { file: string }[] };
-        told.head.hash = hash.toString('hex');
+        const json = JSON.parse(manifest) as { head: { hash: string }; parts: { file: string }[] };
+        json.head.hash = hash.toString('hex');
         const sha256 = createHash('sha256').update(text).digest('hex');
-        const part = told.parts.find((each) => each.file === 'events.ndjson')!;
+        const part = json.parts.find((each) => each.file === 'events.ndjson')!;
         Object.assign(part, { size: Buffer.byteLength(text), sha256 });
-        return JSON.stringify(told);
+        return JSON.stringify(json);
       });
     };
     expect(await after(forge)).toContain('manifest.json is not what was written and signed');

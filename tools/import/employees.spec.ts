@@ -79,9 +79,9 @@ it.each([
   ['an open quote', `${HEADER}\n${ada}\n"Bob,x\n`, /line 3 cannot be read: a quoted cell does not/],
   ['a stray quote', `${HEADER}\n"Ada"x,y\n`, /line 2 cannot be read: a quotation mark/],
 ])('%s is one message', async (_name, content, message) => {
-  const told = await fault(content);
-  expect(told).toMatch(message);
-  expect(told).toMatch(/^StartFault: .*$/);
+  const text = await fault(content);
+  expect(text).toMatch(message);
+  expect(text).toMatch(/^StartFault: .*$/);
 });
 
 it('a missing file and a directory are one message each', async () => {
@@ -94,9 +94,9 @@ describe('the file of refused rows', () => {
 
   it('holds nothing that a spreadsheet runs', async () => {
     const { header, refused } = await people(`${HEADER}\n${formulas}\n`);
-    const told = await writeRefused(file, header, refused);
+    const text = await writeRefused(file, header, refused);
     const name = path.join(dir, 'people.refused.csv');
-    expect(told).toContain(name);
+    expect(text).toContain(name);
     const [, row] = (await readFile(name, 'utf8')).split('\r\n');
     expect(row).toBe(
       `Eve,Z,'+1 555 010 0200,,eve,"'=HYPERLINK(""http://x"",""y"")",'@SUM(1),'-1,"'\tx",2,` +

@@ -60,8 +60,8 @@ async function importInto(into: string, meanwhile: () => Promise<unknown>, peopl
     ...{ FEUSA_PUBLIC_URL: product.address, FEUSA_ADMIN_EMAIL: email },
     ...{ FEUSA_ADMIN_PASSWORD: password, FEUSA_TEAM_PASSWORD: teamPassword },
   });
-  let told = '';
-  const screen = { write: (text: string) => (told += text) };
+  let output = '';
+  const screen = { write: (text: string) => (output += text) };
   const ask = async () => {
     await meanwhile();
     return true;
@@ -71,7 +71,7 @@ async function importInto(into: string, meanwhile: () => Promise<unknown>, peopl
   const worked = await runImport({ ...options, directory: path.join(home, 'in') }, world);
   const { position } = await product.store.head();
   await product.settled(String(position));
-  return { worked, told };
+  return { worked, output: output };
 }
 
 describe('what somebody else adds while an import is on its way', () => {
@@ -89,10 +89,10 @@ describe('what somebody else adds while an import is on its way', () => {
       await addFolder('North', plans);
       await product.done('add-employee', employee);
     };
-    const { worked, told } = await importInto(into, busy, csv);
-    expect(told).toContain('2 folders to add, 0 there already');
-    expect(told).toContain('Added: 0 folders, 2 files (8 bytes), 0 people.');
-    expect(told).toContain('Skipped, there already: 4. Refused: 0. Failed: 0.');
+    const { worked, output: output } = await importInto(into, busy, csv);
+    expect(output).toContain('2 folders to add, 0 there already');
+    expect(output).toContain('Added: 0 folders, 2 files (8 bytes), 0 people.');
+    expect(output).toContain('Skipped, there already: 4. Refused: 0. Failed: 0.');
     expect(worked).toBe(true);
     const all = ['Plans/', 'Plans/North/', 'Plans/North/b.txt', 'Plans/a.txt', 'c.txt'];
     expect(await paths(into)).toEqual(all);
@@ -110,11 +110,11 @@ describe('what somebody else adds while an import is on its way', () => {
       for (const name of ['b.txt', 'Plans'])
         await product.done('add-link', { folderId: into, name, link: 'https://feusa.example/' });
     };
-    const { worked, told } = await importInto(into, busy);
+    const { worked, output: output } = await importInto(into, busy);
     expect(worked).toBe(false);
-    expect(told).toContain('Skipped, there already: 0. Refused: 0. Failed: 4.');
+    expect(output).toContain('Skipped, there already: 0. Refused: 0. Failed: 4.');
     for (const failed of ['a.txt', 'b.txt', 'Plans/'])
-      expect(told).toContain(`  ${failed}: Something with this name is already there`);
+      expect(output).toContain(`  ${failed}: Something with this name is already there`);
     expect(await paths(into)).toEqual(['Plans', 'a.txt', 'b.txt']);
   });
 });
@@ -129,20 +129,20 @@ it('signs in with an access token in place of a password, and ends no session of
   };
   const run = async (token: string) => {
     const config = readConfig({ FEUSA_PUBLIC_URL: product.address, FEUSA_TOKEN: token });
-    let told = '';
-    const screen = { write: (text: string) => (told += text) };
+    let output = '';
+    const screen = { write: (text: string) => (output += text) };
     const options = { into, employees: undefined, dryRun: false, yes: true, help: false };
     const ask = async () => true;
     const world = { config, screen, signal: new AbortController().signal, ask };
     const worked = await runImport({ ...options, directory: path.join(home, 'in') }, world);
-    return { worked, told };
+    return { worked, output: output };
   };
   const refused = run(await newToken('write', product.people.basic));
   await expect(refused).rejects.toThrow(/^Cannot sign in at /);
   await expect(run(`feusa_${'x'.repeat(43)}`)).rejects.toThrow(/^Cannot sign in at /);
   expect((await run(await newToken('read'))).worked).toBe(false);
-  const { worked, told } = await run(await newToken('write'));
-  expect(told).toContain('Added: 0 folders, 1 file (4 bytes).');
+  const { worked, output: output } = await run(await newToken('write'));
+  expect(output).toContain('Added: 0 folders, 1 file (4 bytes).');
   expect(worked).toBe(true);
   const { position } = await product.store.head();
   await product.settled(String(position));

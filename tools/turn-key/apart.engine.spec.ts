@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** What a query service answers an auditor. */
-async function told(replica: string, address: string): Promise<string> {
+async function answerOf(replica: string, address: string): Promise<string> {
   const { cookie = '' } = product.people.auditor;
   const answer = await fetch(replica + address, { headers: { cookie } });
   return `${answer.status} ${(await answer.text()).trim()}`;
@@ -27,8 +27,8 @@ it('the key of checkpoints is turned under services apart, which all go on with 
   const before = await keyInFile();
   await add('Before');
   for (const replica of product.replicas)
-    await poll(() => told(replica, '/api/audit/key')).toBe(`200 ${before}`);
-  await poll(() => told(product.address, '/api/audit/checkpoint')).toMatch(/^200 feusa\n/);
+    await poll(() => answerOf(replica, '/api/audit/key')).toBe(`200 ${before}`);
+  await poll(() => answerOf(product.address, '/api/audit/checkpoint')).toMatch(/^200 feusa\n/);
 
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
@@ -43,14 +43,15 @@ it('the key of checkpoints is turned under services apart, which all go on with 
   await turn(true);
   const { position } = await add('After');
   for (const replica of product.replicas) {
-    await poll(() => told(replica, '/api/audit/key')).toBe(`200 ${after}`);
-    const note = await told(replica, `/api/audit/checkpoint?after=${String(position)}`);
+    await poll(() => answerOf(replica, '/api/audit/key')).toBe(`200 ${after}`);
+    const note = await answerOf(replica, `/api/audit/checkpoint?after=${String(position)}`);
     expect(note).toMatch(new RegExp(`^200 feusa\\n${String(position)}\\n`));
     expect(isSignedBy(`${note.slice('200 '.length)}\n`, readVerifierKey(after)!)).toBe(true);
-    expect(await told(replica, '/api/audit/successions')).toContain(`key-after ${after}`);
-    await poll(() => told(replica, '/api/access-log/verify')).toMatch(/^200 \{"ok":true/);
-    expect(await told(replica, '/api/audit/verify')).toMatch(/^200 \{"ok":true/);
-    const ready = async () => JSON.parse((await told(replica, '/health/ready')).slice(4)) as object;
+    expect(await answerOf(replica, '/api/audit/successions')).toContain(`key-after ${after}`);
+    await poll(() => answerOf(replica, '/api/access-log/verify')).toMatch(/^200 \{"ok":true/);
+    expect(await answerOf(replica, '/api/audit/verify')).toMatch(/^200 \{"ok":true/);
+    const ready = async () =>
+      JSON.parse((await answerOf(replica, '/health/ready')).slice(4)) as object;
     await poll(ready).toMatchObject({ degraded: [] });
   }
 });

@@ -58,7 +58,7 @@ async function download(address: string): Promise<Buffer> {
   expect(answer.status).toBe(200);
   return Buffer.from(await answer.arrayBuffer());
 }
-const keyTold = async () => (await download('/api/audit/key')).toString().trim();
+const publishedKey = async () => (await download('/api/audit/key')).toString().trim();
 
 /** A bundle of now, unpacked. */
 async function bundle(): Promise<string> {
@@ -120,7 +120,7 @@ describe('the key of checkpoints of a running product', () => {
     await stop();
     const after = await keyInFile();
     expect(after).not.toBe(before);
-    expect(await keyTold()).toBe(after);
+    expect(await publishedKey()).toBe(after);
     expect(await readdir(dataDir())).not.toContain('checkpoint.key.next');
     await isWell();
     const now = await bundle();
@@ -172,7 +172,7 @@ describe('the key of checkpoints of a running product', () => {
     expect(await turnLogKey({ pool, signer, next })).toMatchObject({ number });
     await pool.end();
     await product.done('add-folder', { name: 'In the middle', parentId: null });
-    await poll(keyTold).toBe(next.key);
+    await poll(publishedKey).toBe(next.key);
     const { position } = await product.store.head();
     const was = await shown(position);
     expect(await check(await bundle(), '--key', before)).toContain('is whole');
@@ -234,14 +234,14 @@ describe('a log with a witness', () => {
     };
     const alone = await serving([own]);
     await expect(turn({}, alone.settings)).rejects.toThrow(/witness\.example\. Give it to their/);
-    expect(await keyTold()).toBe(own);
+    expect(await publishedKey()).toBe(own);
     await alone.stop();
     const next = await openNextSigner(dataDir(), 'feusa');
     const both = await serving([own, next.key]);
     await turn({}, both.settings);
-    expect(await keyTold()).toBe(next.key);
+    expect(await publishedKey()).toBe(next.key);
     await both.stop();
     await turn({ anyway: true }, both.settings);
-    expect(await keyTold()).not.toBe(next.key);
+    expect(await publishedKey()).not.toBe(next.key);
   });
 });

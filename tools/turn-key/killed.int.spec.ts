@@ -37,7 +37,8 @@ async function download(from: string, address: string): Promise<Buffer> {
   const answer = await fetch(from + address, { headers: { cookie } });
   return Buffer.from(await answer.arrayBuffer());
 }
-const keyTold = async () => (await download(product.address, '/api/audit/key')).toString().trim();
+const publishedKey = async () =>
+  (await download(product.address, '/api/audit/key')).toString().trim();
 
 /** By the script that is in it. */
 async function verdict(from: string, key: string): Promise<string> {
@@ -69,10 +70,10 @@ it.each([
   expect(await doubts()).toEqual([]);
   await product.done('add-folder', { name: point, parentId: null });
   const next = isReplaced ? await keyInFile() : (await openNextSigner(dataDir(), 'feusa')).key;
-  await poll(keyTold).toBe(isTurned ? next : before);
+  await poll(publishedKey).toBe(isTurned ? next : before);
   expect(await verdict(product.address, before)).toContain('is whole');
   await turn();
-  expect([await keyInFile(), await keyTold()]).toEqual([next, next]);
+  expect([await keyInFile(), await publishedKey()]).toEqual([next, next]);
   expect(await readdir(dataDir())).not.toContain(NEXT_SIGNING_KEY);
   for (const key of [before, next])
     expect(await verdict(product.address, key)).toContain('is whole');

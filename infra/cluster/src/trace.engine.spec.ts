@@ -187,13 +187,13 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
       for (const { traceId } of clicks) await untilSpans(name, traceId, 1);
       const parts = clicks.flatMap(({ traceId }) => spansOf(name, traceId));
       const linkedTo = parts.flatMap(({ links = [] }) => links.map(({ spanId }) => spanId));
-      const told = () => collector.spans.filter((span) => span.name === `${name} batch`);
+      const batchSpans = () => collector.spans.filter((span) => span.name === `${name} batch`);
       const missing = () => {
-        const known = new Set(told().map(({ spanId }) => spanId));
+        const known = new Set(batchSpans().map(({ spanId }) => spanId));
         return linkedTo.filter((spanId) => !known.has(spanId));
       };
       await poll(missing, { timeout: 30_000 }).toEqual([]);
-      const batches = told();
+      const batches = batchSpans();
       expect({ name, batches }).not.toEqual({ name, batches: [] });
       for (const { traceId, spanId, links = [] } of batches) {
         const mine = parts.filter((part) => part.links?.some((link) => link.spanId === spanId));
@@ -228,11 +228,11 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     const lastLine = async () =>
       (await logLines()).some((line) => line.includes('password-resets'));
     await poll(lastLine).toBe(true);
-    const told = `${(await logLines()).join('\n')}\n${JSON.stringify(collector.spans)}`;
+    const written = `${(await logLines()).join('\n')}\n${JSON.stringify(collector.spans)}`;
     const token = cookie.slice(cookie.indexOf('=') + 1);
     expect(token.length).toBeGreaterThan(20);
-    expect(told).not.toContain(token);
-    expect(told).not.toMatch(/canary/);
+    expect(written).not.toContain(token);
+    expect(written).not.toMatch(/canary/);
   });
 
   it('leaves no secret and nothing of the erased in any engine, file, log or export', async () => {
@@ -310,8 +310,8 @@ describeWithEngine('kafka', 'a trace from the click to the screen', () => {
     await shown(`/api/employees?after=${last.position}`);
     await poll(() => places(personal), { timeout: 40_000, interval: 500 }).toEqual([]);
     expect(await places(secrets)).toEqual([]);
-    const told = `${await (await get('/api/audit/export')).text()}${JSON.stringify(collector.spans)}`;
-    expect([...secrets, ...personal].filter((value) => told.includes(value))).toEqual([]);
+    const written = `${await (await get('/api/audit/export')).text()}${JSON.stringify(collector.spans)}`;
+    expect([...secrets, ...personal].filter((value) => written.includes(value))).toEqual([]);
     const ledger = await places([`employee-${person.id}`]);
     expect(ledger).toContain(`object erasures/employee-${person.id}`);
     const certificate = `/api/audit/erasures/employee-${person.id}`;

@@ -11,16 +11,16 @@ const image = { blob: 'ab'.repeat(32), mediaType: 'image/png' };
 type HistoryEntry = readonly [event: DomainEvent, undoes?: string];
 
 /** The events of one stream, numbered from 1, which is their id, too. */
-const historyOf = (noun: string, told: readonly HistoryEntry[]): StoredEvent[] =>
-  told.map(([event, undoes], index) => ({
+const historyOf = (noun: string, entries: readonly HistoryEntry[]): StoredEvent[] =>
+  entries.map(([event, undoes], index) => ({
     ...event,
     ...{ position: index + 10, id: String(index + 1), stream: `${noun}-p1`, version: index + 1 },
     ...{ schemaVersion: 1, at: '2026-11-21T08:00:00.000Z', actor: 'ann' },
     ...{ commandId: `command ${index}`, correlationId: 'a request' },
     ...(undoes && { undoes }),
   }));
-const undone = (noun: string, which: number, ...told: readonly HistoryEntry[]) => {
-  const history = historyOf(noun, told);
+const undone = (noun: string, which: number, ...entries: readonly HistoryEntry[]) => {
+  const history = historyOf(noun, entries);
   return compensate(history[which - 1]!, { history, held: [] });
 };
 const added: HistoryEntry = [{ type: 'EmployeeAdded', data: { ...person, image } }];
@@ -82,8 +82,8 @@ describe('taking an event back', () => {
     expect(isUndone(event!, later.slice(0, 1))).toBe(true);
   });
   it('gives a folder that was renamed as it was moved its place and its name', () => {
-    const told = [folder, movedTo('archive', 'Plans (2)')] as const;
-    expect(undone('folder', 2, ...told)).toEqual({
+    const entries = [folder, movedTo('archive', 'Plans (2)')] as const;
+    expect(undone('folder', 2, ...entries)).toEqual({
       whole: {
         command: { name: 'move-folder', body: { id: 'p1', parentId: 'manuals' } },
         prepared: { name: 'Plans' },
@@ -98,21 +98,21 @@ describe('taking an event back', () => {
     expect(plain).not.toHaveProperty('whole.prepared');
   });
   it('gives it what is left of the two where the other was changed since', () => {
-    const told = [folder, movedTo('archive', 'Plans (2)')] as const;
+    const entries = [folder, movedTo('archive', 'Plans (2)')] as const;
     const body = { id: 'p1' };
-    expect(undone('folder', 2, ...told, named('Drawings'))).toMatchObject({
+    expect(undone('folder', 2, ...entries, named('Drawings'))).toMatchObject({
       whole: { command: { name: 'move-folder' }, prepared: { name: 'Plans' } },
       rest: { command: { name: 'move-folder', body: { ...body, parentId: 'manuals' } } },
       conflicts: [{ field: 'name', was: 'Plans (2)', is: 'Drawings' }],
     });
-    expect(undone('folder', 2, ...told, movedTo('attic'))).toMatchObject({
+    expect(undone('folder', 2, ...entries, movedTo('attic'))).toMatchObject({
       rest: { command: { name: 'rename-folder', body: { ...body, name: 'Plans' } } },
       conflicts: [{ field: 'place', was: 'archive', is: 'attic' }],
     });
-    const moved = undone('folder', 2, ...told, named('Plans'));
+    const moved = undone('folder', 2, ...entries, named('Plans'));
     expect(moved).toMatchObject({ whole: { command: { name: 'move-folder' } }, conflicts: [] });
     expect(moved).not.toHaveProperty('whole.prepared');
-    expect(undone('folder', 2, ...told, movedTo('manuals'))).toMatchObject({
+    expect(undone('folder', 2, ...entries, movedTo('manuals'))).toMatchObject({
       whole: { command: { name: 'rename-folder', body: { ...body, name: 'Plans' } } },
       conflicts: [],
     });
@@ -180,8 +180,8 @@ describe('taking an event back', () => {
   it('never puts back what was erased', () => {
     const erased = Object.fromEntries(Object.keys(person).map((field) => [field, '[erased]']));
     const removed: HistoryEntry = [{ type: 'EmployeeRemoved', data: {} }];
-    const told = [updated(erased), updated({ ...erased, role: 'Driver' }), removed] as const;
-    expect(undone('employee', 2, told[0], told[1])).toEqual({ cannot: 'erased' });
-    expect(undone('employee', 3, ...told)).toEqual({ cannot: 'erased' });
+    const entries = [updated(erased), updated({ ...erased, role: 'Driver' }), removed] as const;
+    expect(undone('employee', 2, entries[0], entries[1])).toEqual({ cannot: 'erased' });
+    expect(undone('employee', 3, ...entries)).toEqual({ cannot: 'erased' });
   });
 });

@@ -60,13 +60,13 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
   it('is noticed when it was killed, and found again when it is back', async () => {
     const sha256 = await adopt(Buffer.from('bytes'));
     await server.engine.kill('SIGKILL');
-    server.told.length = 0;
+    server.reports.length = 0;
     await refusesAll(sha256);
     expect(blobs.state()).toBe('away');
     await server.engine.start();
-    await waitFor(() => expect(server.told).toHaveLength(4), BACK);
-    const told = [...twice('file store away'), ...twice('file store back')];
-    expect(server.told.toSorted()).toEqual(told);
+    await waitFor(() => expect(server.reports).toHaveLength(4), BACK);
+    const expected = [...twice('file store away'), ...twice('file store back')];
+    expect(server.reports.toSorted()).toEqual(expected);
     expect(blobs.state()).toBe('ok');
     expect(await blobs.size(sha256)).toBe(5);
   });

@@ -156,9 +156,9 @@ const inPieces = (...pieces: readonly string[]) =>
   new Promise<string>((resolve, reject) => {
     const { port } = new URL(address);
     const socket = net.connect({ port: Number(port), host: '127.0.0.1' });
-    let told = '';
-    socket.on('data', (chunk) => (told += String(chunk)));
-    socket.on('close', () => resolve(told));
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
     void (async () => {
       for (const piece of pieces) {
@@ -184,8 +184,8 @@ it('answers requests of one connection in their order, whichever way they go', a
   const keep = (name: string) =>
     `POST /api/things/${name} HTTP/1.1\r\nhost: x\r\ncookie: feusa_session=known\r\n` +
     `content-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}`;
-  const told = await inPieces(`${keep('one')}${keep('special')}${keep('two')}${head(7)}{"a":1}`);
-  const names = [...told.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
+  const answers = await inPieces(`${keep('one')}${keep('special')}${keep('two')}${head(7)}{"a":1}`);
+  const names = [...answers.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
   expect(names).toEqual(['one', 'special', 'two', 'paint']);
   await poll(() => done.length).toBe(4);
 });

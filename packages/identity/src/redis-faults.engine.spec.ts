@@ -90,8 +90,8 @@ describeWithEngine('redis', 'without Redis', () => {
       expect(await other.sessions.find(known)).toBeUndefined();
       await backInOrder();
       await one.sessions.endUser(userId);
-      const told = () => expect(other.heard[1]).toEqual({ kind: 'user-ended', userId });
-      await waitFor(told, BACK);
+      const isPublished = () => expect(other.heard[1]).toEqual({ kind: 'user-ended', userId });
+      await waitFor(isPublished, BACK);
     });
 
     it('a session that ended elsewhere is dead within 10 s', async () => {

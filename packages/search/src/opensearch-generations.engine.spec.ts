@@ -102,13 +102,13 @@ describe('the generation before', () => {
       { id: 'bob', version: 2 },
     ]);
     await test.client.indices.refresh({ index: `${test.alias}-v*` });
-    const told = async (text: string) => {
+    const indicesOf = async (text: string) => {
       const query = { query_string: { query: text, fields: ['names'] } };
       const { body } = await test.client.search({ index: `${test.alias}-v*`, body: { query } });
       return body.hits.hits.map((hit) => hit._index!.replace(test.alias, 'x'));
     };
-    expect(await told('ann')).toEqual([]);
-    expect(await told('bob')).toEqual(['x-v1']);
+    expect(await indicesOf('ann')).toEqual([]);
+    expect(await indicesOf('bob')).toEqual(['x-v1']);
   });
 
   it('stays when it is no longer wanted', async () => {

@@ -35,7 +35,11 @@ export async function openTestTransparency(): Promise<TestTransparency> {
   const signer = await openSigner(home);
   const errors: unknown[] = [];
   const open = (pool: pg.Pool) =>
-    openTransparentLog({ pool, signer, log: { error: (...told: unknown[]) => errors.push(told) } });
+    openTransparentLog({
+      pool,
+      signer,
+      log: { error: (...reported: unknown[]) => errors.push(reported) },
+    });
   const tree = open(log.pool);
   return {
     ...{ log, tree, signer, errors, open },

@@ -40,7 +40,7 @@ async function open(handle: RequestListener, settings: NodeJS.ProcessEnv = {}, i
   return portOf(gateway.app.getHttpServer());
 }
 
-const tell: RequestListener = ({ headers }, answer) => answer.end(JSON.stringify(headers));
+const echo: RequestListener = ({ headers }, answer) => answer.end(JSON.stringify(headers));
 
 /** What the service hears of somebody at `localAddress`. */
 async function heard(port: number, localAddress: string, headers: Record<string, string> = {}) {
@@ -53,9 +53,9 @@ async function heard(port: number, localAddress: string, headers: Record<string,
   }).end();
   const [answer] = (await once(asked, 'response')) as [NodeJS.ReadableStream];
   const text = (await (answer as unknown as { toArray(): Promise<Buffer[]> }).toArray()).join('');
-  const told = JSON.parse(text) as Record<string, string>;
-  const names = Object.keys(told).filter((name) => /forward|real-ip/.test(name));
-  return Object.fromEntries(names.map((name) => [name, told[name]]));
+  const received = JSON.parse(text) as Record<string, string>;
+  const names = Object.keys(received).filter((name) => /forward|real-ip/.test(name));
+  return Object.fromEntries(names.map((name) => [name, received[name]]));
 }
 
 const MADE_UP = {
@@ -68,7 +68,7 @@ const MADE_UP = {
 };
 
 it('keeps what a trusted ingress says of the caller, and adds the ingress', async () => {
-  const port = await open(tell);
+  const port = await open(echo);
   expect(await heard(port, '127.0.0.1', MADE_UP)).toEqual({
     'x-forwarded-for': '203.0.113.5, 127.0.0.1',
     'x-forwarded-proto': 'https',
@@ -78,7 +78,7 @@ it('keeps what a trusted ingress says of the caller, and adds the ingress', asyn
 
 it('drops what anybody else says', async () => {
   for (const trusted of ['none', '127.0.0.1', '10.0.0.0/8']) {
-    const port = await open(tell, { FEUSA_TRUSTED_PROXIES: trusted });
+    const port = await open(echo, { FEUSA_TRUSTED_PROXIES: trusted });
     expect(await heard(port, '127.0.0.2', { ...MADE_UP, host: 'here' })).toEqual({
       'x-forwarded-for': '127.0.0.2',
       'x-forwarded-proto': 'http',
@@ -88,7 +88,7 @@ it('drops what anybody else says', async () => {
 });
 
 it('answers 408 to a body that takes more than a minute', async () => {
-  const port = await open(tell);
+  const port = await open(echo);
   jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
   let got = '';
   const socket = connect(port, '127.0.0.1')

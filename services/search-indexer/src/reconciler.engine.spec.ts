@@ -41,8 +41,8 @@ async function look(by = reconciler(), upTo?: number): Promise<Partial<Record<Fl
 }
 
 /** As the indexer has it after these events. */
-const tell = async (...told: Parameters<typeof changesOf>[0][]) => {
-  for (const each of told) await apply(index, await changesOf(each, events.store));
+const applyAll = async (...histories: Parameters<typeof changesOf>[0][]) => {
+  for (const each of histories) await apply(index, await changesOf(each, events.store));
   await index.refresh();
 };
 const held = async () => new Map((await allHeld(index)).map(({ id, version }) => [id, version]));
@@ -52,7 +52,7 @@ describe('the reconciler', () => {
     await look();
     expect(await look()).toEqual({});
     const [id] = await people.add(3);
-    await tell(await people.remove(id!));
+    await applyAll(await people.remove(id!));
     await look();
     expect(await look()).toEqual({});
   });
@@ -174,7 +174,7 @@ describe('the reconciler', () => {
     while (!(await indexed())) await sleep(100);
     let busy = true;
     const changing = (async () => {
-      for (let i = 0; busy; i = (i + 1) % 10) await tell(await people.update(ids[i]!, `A${i}`));
+      for (let i = 0; busy; i = (i + 1) % 10) await applyAll(await people.update(ids[i]!, `A${i}`));
     })();
     await test.client.indices.delete({ index: `${test.alias}-v1` });
     while (!(await indexed())) await sleep(100);

@@ -77,7 +77,7 @@ async function playAll(run: Run): Promise<boolean> {
       if (!wanted(run, scenario.id)) continue;
       const what = `${scenario.id}, ${scenario.name},`;
       const report = await bounded(run, what, play(scenario, harness, outputs));
-      isWell = tell(scenario.id, scenario.name, report) && isWell;
+      isWell = print(scenario.id, scenario.name, report) && isWell;
     }
   } finally {
     await harness.close();
@@ -90,7 +90,7 @@ async function playAlone(run: Run): Promise<boolean> {
   const { built, random, full } = run;
   const rounds = full ? 20 : 6;
   const report = await bounded(run, 'F35', playEmbedded({ built, random, rounds }));
-  return tell('F35', 'kill -9 of the standalone profile, again and again', report);
+  return print('F35', 'kill -9 of the standalone profile, again and again', report);
 }
 
 async function runAllMutants(run: Run): Promise<boolean> {
@@ -104,7 +104,7 @@ async function runAllMutants(run: Run): Promise<boolean> {
       `mutant ${mutant.name}`,
       runMutants(mutant, run.environment, options),
     );
-    isWell = tell('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
+    isWell = print('', `mutant ${mutant.name}, where ${mutant.wrong}`, report) && isWell;
   }
   return isWell;
 }
@@ -122,7 +122,7 @@ async function soakThrough(run: Run): Promise<boolean> {
   });
   try {
     const report = await soak(harness, { minutes, greedy, ended, log });
-    return tell('soak', `greedy clients for ${minutes} minutes`, report);
+    return print('soak', `greedy clients for ${minutes} minutes`, report);
   } finally {
     await harness.close();
   }
@@ -133,7 +133,7 @@ const bounded = <T>({ full, patience, ended }: Run, what: string, work: Promise<
   within(what, work, { ms: (full ? FULL_MS : SHORT_MS) * patience, ended });
 
 /** One line, and one more for each violation. Answers whether there is none. */
-function tell(id: string, name: string, { violations, facts, recoveredMs }: Report): boolean {
+function print(id: string, name: string, { violations, facts, recoveredMs }: Report): boolean {
   const isWell = violations.length === 0;
   const time = recoveredMs === undefined ? '' : seconds(recoveredMs);
   const verdict = isWell ? 'ok' : 'FAILED';

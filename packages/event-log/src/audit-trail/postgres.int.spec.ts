@@ -132,13 +132,13 @@ describe('finding in the audit trail', () => {
 describe('recording', () => {
   it('is done once by two who do it at once, and told to both', async () => {
     const other = openAuditTrail(log.pool);
-    const told: number[] = [];
-    other.onRecorded((position) => told.push(position));
+    const recorded: number[] = [];
+    other.onRecorded((position) => recorded.push(position));
     await append(log.store, [sample(manuals, 2), sample(manuals, 3)]);
     await Promise.all([feed(trail), feed(other)]);
     expect(await find({ stream: manuals })).toEqual([2, 7, 8]);
     await other.reached(8);
-    expect(told.at(-1)).toBe(8);
+    expect(recorded.at(-1)).toBe(8);
   });
 
   it('goes on where a crash has forgotten some of it', async () => {

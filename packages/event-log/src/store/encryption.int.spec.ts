@@ -101,15 +101,15 @@ describe('personal fields in the log', () => {
   it('are not read with a key that was asked for just before the person was erased', async () => {
     const { stream } = await begun();
     const keys = testKeys(log.pool);
-    let tell = () => {};
-    const afterwards = new Promise<void>((resolve) => (tell = resolve));
+    let proceed = () => {};
+    const afterwards = new Promise<void>((resolve) => (proceed = resolve));
     let isErased = false;
     const find: typeof keys.find = async (subjects) => {
       const found = await keys.find(subjects);
       const event = sample(stream, 2, { type: 'PersonErased', data: {} });
       if (!isErased) await append(log.another(), [event]);
       isErased = true;
-      tell();
+      proceed();
       return found;
     };
     const late = {

@@ -39,9 +39,13 @@ export function openReservations(pool: Pool, isReferenced: BlobReferences): Rese
   const run = (text: string, values: unknown[]) => pool.query(text, values).then(() => undefined);
   const attempt = async (wanted: ReservationRequest, most: UploadShare) => {
     const { bytes } = wanted;
-    const told = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
+    const literals = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
     // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
-    const held = await atOnce<UploadShare>(pool, [LAZILY, lock(told.owner), insert(told, most)]);
+    const held = await atOnce<UploadShare>(pool, [
+      LAZILY,
+      lock(literals.owner),
+      insert(literals, most),
+    ]);
     return excess(held ?? { uploads: 0, bytes: 0 }, bytes, most) ?? ('reserved' as const);
   };
   const releaseUsed = async (owner: string) => {

@@ -64,9 +64,9 @@ export const limitsContract = (name: string, open: () => Promise<Limits>) =>
     });
 
     it('says which failure was the last one left', async () => {
-      const told: boolean[] = [];
-      await times(10, async () => told.push(await limits.signInFailed(OWNER, HOME)));
-      expect(told).toEqual([...Array(9).fill(false), true]);
+      const answers: boolean[] = [];
+      await times(10, async () => answers.push(await limits.signInFailed(OWNER, HOME)));
+      expect(answers).toEqual([...Array(9).fill(false), true]);
     });
 
     it('lets an account have 5 letters of a kind in an hour', async () => {

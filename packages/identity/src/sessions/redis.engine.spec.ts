@@ -155,11 +155,11 @@ describeWithEngine('redis', 'sessions over Redis', () => {
     await one.end(token);
     const client = new Redis(url);
     expect(await client.keys('*')).toEqual([CHANGES]);
-    const told = JSON.stringify(await client.xrange(CHANGES, '-', '+'));
+    const published = JSON.stringify(await client.xrange(CHANGES, '-', '+'));
     client.disconnect();
-    expect(told).toContain(session?.id);
-    expect(told).not.toContain(token);
-    expect(told).not.toContain('rest@feusa.local');
+    expect(published).toContain(session?.id);
+    expect(published).not.toContain(token);
+    expect(published).not.toContain('rest@feusa.local');
   });
 
   /** Holds the next answer of the database back, as a slow network does. */

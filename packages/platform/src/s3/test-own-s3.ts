@@ -8,7 +8,7 @@ import type { S3Options } from './bounded-s3.js';
 export interface OwnS3 {
   readonly engine: Engine;
   /** What was logged, in order. */
-  readonly told: string[];
+  readonly reports: string[];
   options(more?: Partial<S3Options>): S3Options;
   close(): Promise<void>;
 }
@@ -16,16 +16,16 @@ export interface OwnS3 {
 export async function openOwnS3(): Promise<OwnS3> {
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-test-s3-'));
   const engine = await openEngine('s3', { dir });
-  const told: string[] = [];
-  const tell = (_facts: unknown, text?: string) => void told.push(text ?? '');
+  const reports: string[] = [];
+  const report = (_facts: unknown, text?: string) => void reports.push(text ?? '');
   return {
     engine,
-    told,
+    reports: reports,
     options: (more) => ({
       endpoint: engine.env['S3_ENDPOINT'] ?? '',
       accessKey: engine.env['S3_ACCESS_KEY'] ?? '',
       secretKey: engine.env['S3_SECRET_KEY'] ?? '',
-      ...{ bucket: 'own', region: 'us-east-1', log: { info: tell, warn: tell } },
+      ...{ bucket: 'own', region: 'us-east-1', log: { info: report, warn: report } },
       ...more,
     }),
     async close() {

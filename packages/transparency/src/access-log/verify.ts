@@ -96,7 +96,7 @@ class Chain {
     if (row.position !== wanted) return this.find(wanted, 'missing');
     this.hash = chained(this.hash, row.body);
     this.position = wanted;
-    if (!this.hash.equals(row.hash) || !isTold(row)) return this.find(wanted, 'changed');
+    if (!this.hash.equals(row.hash) || !isAsSigned(row)) return this.find(wanted, 'changed');
     const body = JSON.parse(row.body) as Body;
     if (body.kind === 'pruned') this.pruned = body;
     if (body.kind === 'missing') this.find(wanted, 'missing');
@@ -135,7 +135,7 @@ class Chain {
 }
 
 /** Whether the columns, by which entries are found, say what the body says. */
-function isTold({ position, at, kind, user, files, body }: Row): boolean {
+function isAsSigned({ position, at, kind, user, files, body }: Row): boolean {
   const signed = JSON.parse(body) as Body;
   const isSame =
     signed.position === position && signed.kind === kind && (signed.user ?? null) === user;

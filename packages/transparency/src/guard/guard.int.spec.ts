@@ -85,13 +85,13 @@ async function startWitness(): Promise<TestWitness> {
   return started;
 }
 
-const told: unknown[] = [];
+const reported: unknown[] = [];
 function newGuard(directory?: string, compareEveryMs = 1e6): Guard {
   const { log, tree, signer } = opened;
-  const tell = (facts: { err?: Error }) => void told.push(facts.err?.message ?? facts);
+  const report = (facts: { err?: Error }) => void reported.push(facts.err?.message ?? facts);
   const guard = new Guard({
     ...{ pool: log.owner, store: log.store, tree, signer, directory },
-    ...{ witnesses: [witness.address], log: { warn: tell, error: tell }, lookEveryMs: 50 },
+    ...{ witnesses: [witness.address], log: { warn: report, error: report }, lookEveryMs: 50 },
     compareEveryMs,
   });
   guards.push(guard);
@@ -259,13 +259,13 @@ describe('a guard of a log that is written all the while', () => {
     await new LastSigned(opened.signer).set(size, note);
     const guard = newGuard(undefined, 1);
     await guard.start();
-    told.splice(0);
+    reported.splice(0);
     const rename = (from: string, to: string) =>
       opened.log.owner.query(`alter table transparency.${from} rename to ${to}`);
     await rename('deliveries', 'away');
-    await poll(() => told.length, { timeout: 10_000 }).toBe(1);
+    await poll(() => reported.length, { timeout: 10_000 }).toBe(1);
     await new Promise((go) => setTimeout(go, 300));
-    expect(told).toEqual([expect.stringContaining('deliveries')]);
+    expect(reported).toEqual([expect.stringContaining('deliveries')]);
     await rename('away', 'deliveries');
     await rollBack(3);
     await faultOf(guard).toBeDefined();
@@ -326,11 +326,11 @@ describe('a guard is not misled', () => {
     await grow(5);
     const directory = await mkdtemp(path.join(home, 'kept-'));
     await writeFile(path.join(directory, 'checkpoint'), 'of old\n');
-    told.splice(0);
+    reported.splice(0);
     const guard = newGuard(directory);
     await guard.start();
     expect(guard.fault).toBeUndefined();
-    expect(JSON.stringify(told)).toContain(directory);
+    expect(JSON.stringify(reported)).toContain(directory);
   });
 });
 

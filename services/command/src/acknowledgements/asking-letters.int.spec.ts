@@ -33,7 +33,7 @@ const ask = async (from: object, more: object = {}) => {
   await send(bus, 'ask-acknowledgement', { id: file, fileVersion: 1, from, ...more } as never);
   await letters.settled();
 };
-const told = () => opened.letters.splice(0).map(({ to }) => to);
+const recipients = () => opened.letters.splice(0).map(({ to }) => to);
 
 beforeEach(async () => {
   database = await openTestDatabase();
@@ -49,11 +49,11 @@ it('go once to everybody, or to the groups and users who are asked', async () =>
   expect(first?.text).toContain('by 2026-12-24');
   expect(first?.text).toContain('https://intranet.example/dashboard');
   expect(first?.text).not.toMatch(/plan|Safety/);
-  expect(told()).toEqual(['ann@x.example', 'ben@x.example', 'cas@x.example']);
+  expect(recipients()).toEqual(['ann@x.example', 'ben@x.example', 'cas@x.example']);
   const { id } = await send(bus, 'add-group', { name: 'Workshop' });
   await send(bus, 'set-group-members', { id, userIds: [ben] });
   await ask({ groups: [id], users: [ann] });
-  expect(told()).toEqual(['ann@x.example', 'ben@x.example']);
+  expect(recipients()).toEqual(['ann@x.example', 'ben@x.example']);
 });
 
 it('go to nobody who may not read the document', async () => {
@@ -62,7 +62,7 @@ it('go to nobody who may not read the document', async () => {
   await register('ben@x.example');
   await send(bus, 'set-folder-access', { id: folder, access: { read: [ann], manage: [] } });
   await ask({ everyone: true });
-  expect(told()).toEqual(['ann@x.example']);
+  expect(recipients()).toEqual(['ann@x.example']);
 });
 
 it('remind once before it is due and once when it is overdue, those who have not, and may read it', async () => {
@@ -71,24 +71,24 @@ it('remind once before it is due and once when it is overdue, those who have not
   await register('cas@x.example');
   const due = new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10);
   await ask({ everyone: true }, { due });
-  told();
+  recipients();
   const after = (days: number) => remind(opened.ports as Ports, Date.now() + days * DAY);
   await after(7);
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
   await send(bus, 'acknowledge-file', { id: file, fileVersion: 1 }, { by: { id: ben } });
   await Promise.all([after(9), after(9)]);
   const [first] = opened.letters;
   expect(first?.text).toContain(`is due by ${due}`);
   expect(first?.text).not.toMatch(/plan|Safety/);
-  expect(told()).toEqual(['ann@x.example', 'cas@x.example']);
+  expect(recipients()).toEqual(['ann@x.example', 'cas@x.example']);
   await after(10);
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
   await send(bus, 'set-folder-access', { id: folder, access: { read: [ann], manage: [] } });
   await after(11);
   expect(opened.letters[0]?.subject).toContain('overdue');
-  expect(told()).toEqual(['ann@x.example']);
+  expect(recipients()).toEqual(['ann@x.example']);
   await after(12);
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
 });
 
 it('remind of nothing that was withdrawn, has gone, or was due long ago', async () => {
@@ -96,7 +96,7 @@ it('remind of nothing that was withdrawn, has gone, or was due long ago', async 
   await register('ann@x.example');
   const due = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10);
   await ask({ everyone: true }, { due });
-  told();
+  recipients();
   const after = (days: number) => remind(opened.ports as Ports, Date.now() + days * DAY);
   await after(30);
   await send(bus, 'remove-file', { id: file });
@@ -104,14 +104,14 @@ it('remind of nothing that was withdrawn, has gone, or was due long ago', async 
   await send(bus, 'restore-file', { id: file });
   await send(bus, 'withdraw-acknowledgement', { id: file });
   await after(4);
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
 });
 
 it('are not written without a mail server', async () => {
   await start({});
   await register('ann@x.example');
   await ask({ everyone: true });
-  expect(told()).toEqual([]);
+  expect(recipients()).toEqual([]);
 });
 
 it('are bounded for one request', async () => {
@@ -124,6 +124,6 @@ it('are bounded for one request', async () => {
   };
   letters = new AskingLetters({ ...opened.ports, store } as never);
   await ask({ everyone: true });
-  expect(told()).toHaveLength(mailBounds.asking.value);
+  expect(recipients()).toHaveLength(mailBounds.asking.value);
   expect(opened.lines.join('')).toContain('"left":3');
 });

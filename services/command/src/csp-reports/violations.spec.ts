@@ -7,8 +7,8 @@ const of = (report: unknown) => violationsIn(CspReports.parse(report));
 it('reads both shapes, and what older browsers send', () => {
   const found = { directive: 'script-src-elem', blocked: 'https://bad.example', page: '/reset' };
   const [blocked, page] = ['https://bad.example/a?b', 'https://intranet.example/reset?token=x'];
-  const told = { 'effective-directive': 'script-src-elem', 'blocked-uri': blocked };
-  expect(of({ 'csp-report': { ...told, 'document-uri': page, 'line-number': 3 } })).toEqual([
+  const reported = { 'effective-directive': 'script-src-elem', 'blocked-uri': blocked };
+  expect(of({ 'csp-report': { ...reported, 'document-uri': page, 'line-number': 3 } })).toEqual([
     found,
   ]);
   const body = { effectiveDirective: 'script-src-elem', blockedURL: blocked, documentURL: page };

@@ -60,7 +60,7 @@ async function streamsAfter(position: number, store: Sources['store']): Promise<
 /** Whatever a user reports tells of the user. */
 const isReportOf = ({ type, data, actor }: StoredEvent, who: Who): boolean =>
   type === 'ErrorLogged' &&
-  (actor === who.reporter || who.isToldIn(`${data.details} ${JSON.stringify(data.errors)}`));
+  (actor === who.reporter || who.isMentionedIn(`${data.details} ${JSON.stringify(data.errors)}`));
 
 function mentionIn(stream: string, history: readonly StoredEvent[], who: Who): Mention[] {
   const thing = history.reduce(thingAfter, NOTHING);

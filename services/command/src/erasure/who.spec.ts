@@ -15,11 +15,11 @@ it.each([
   'mail to lucja.obrien@X.example bounced',
   'call 402-555-0187 now; +1 (402) 555-0187',
   '{"phone":"+14025550187"}',
-])('tells of the person: %s', (text) => expect(who.isToldIn(text)).toBe(true));
+])('tells of the person: %s', (text) => expect(who.isMentionedIn(text)).toBe(true));
 
 it.each(["Łucja met O'Brien", 'Lucja', "O'Brien", 'lucja.obrien@x.example.org.pl', '555 0187'])(
   'does not tell of the person: %s',
-  (text) => expect(who.isToldIn(text.replace('.org.pl', 'x'))).toBe(false),
+  (text) => expect(who.isMentionedIn(text.replace('.org.pl', 'x'))).toBe(false),
 );
 
 it.each(["2024_Łucja-photo-o'brien.pdf", 'Contract lucja_o_brien'])(
@@ -30,5 +30,5 @@ it.each(["2024_Łucja-photo-o'brien.pdf", 'Contract lucja_o_brien'])(
 it('knows what they were called before', () => {
   const married = { type: 'EmployeeUpdated', data: { ...data, lastName: 'Nowak' } } as StoredEvent;
   const both = new Who('employee-1', [{ type: 'EmployeeAdded', data } as StoredEvent, married]);
-  expect(both.isToldIn("Łucja O'Brien") && both.isToldIn('Łucja Nowak')).toBe(true);
+  expect(both.isMentionedIn("Łucja O'Brien") && both.isMentionedIn('Łucja Nowak')).toBe(true);
 });

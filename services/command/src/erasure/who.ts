@@ -41,7 +41,7 @@ export class Who {
   }
 
   /** Whether a text says the full name in either order, the address or the number. */
-  isToldIn(text: string): boolean {
+  isMentionedIn(text: string): boolean {
     const said = ` ${wordsOf(text).join(' ')} `;
     const says = (words: string) => said.includes(` ${wordsOf(words).join(' ')} `);
     if ([...this.names.values()].some(([a, b]) => says(`${a} ${b}`) || says(`${b} ${a}`)))
@@ -56,6 +56,6 @@ export class Who {
     const said = new Set(wordsOf(text));
     const hasAll = (name: readonly string[]) =>
       wordsOf(name.join(' ')).every((word) => said.has(word));
-    return this.isToldIn(text) || [...this.names.values()].some(hasAll);
+    return this.isMentionedIn(text) || [...this.names.values()].some(hasAll);
   }
 }

@@ -40,7 +40,7 @@ const INVALID = [
   'user/reset-link-invalid',
   'This reset link is no longer valid. Request a new one.',
 ];
-const told = ({ status, body }: Awaited<ReturnType<typeof use>>) => [
+const statusAndDetail = ({ status, body }: Awaited<ReturnType<typeof use>>) => [
   status,
   body['code'],
   body['detail'],
@@ -107,7 +107,7 @@ it('sets the new password once and ends every session', async () => {
   }
   expect((await test.signIn(person)).status).toBe(401);
   expect((await test.signIn({ ...person, password: NEW })).status).toBe(201);
-  expect(told(await use(token, 'another barn door'))).toEqual(INVALID);
+  expect(statusAndDetail(await use(token, 'another barn door'))).toEqual(INVALID);
   expect((await test.signIn({ ...person, password: NEW })).status).toBe(201);
 });
 
@@ -127,14 +127,14 @@ it('refuses a link that is wrong, cut, too old or replaced by its use', async ()
   const token = await tokenFor(person.email);
   const other = await tokenFor(person.email);
   for (const wrong of [token.slice(1), `${token}x`, 'x'.repeat(43), '%00', 'undefined']) {
-    expect(told(await use(wrong))).toEqual(INVALID);
+    expect(statusAndDetail(await use(wrong))).toEqual(INVALID);
   }
   const { pool } = test.ports;
   await pool.query(
     `update auth.resets set expires_at = now() - interval '1 second' where token_hash = $1`,
     [tokenHash(token)],
   );
-  expect(told(await use(token))).toEqual(INVALID);
+  expect(statusAndDetail(await use(token))).toEqual(INVALID);
   expect((await use(other)).status).toBe(204);
 });
 

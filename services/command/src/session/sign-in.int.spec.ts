@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 const session = (token: string | undefined, cookie?: string) =>
   test.ask('/api/session', cookie ? { headers: { cookie } } : { token });
-const told = ({ status, body }: TestResponse) => [status, body['detail']];
+const statusAndDetail = ({ status, body }: TestResponse) => [status, body['detail']];
 
 describe('the team password', () => {
   const MISSING = [400, 'You must enter a team password before logging in'];
@@ -21,18 +21,18 @@ describe('the team password', () => {
 
   it.each([undefined, ''])('is missing: %j', async (teamPassword) => {
     const body = { ...ADMIN, teamPassword };
-    expect(told(await test.post('/api/session', body))).toEqual(MISSING);
+    expect(statusAndDetail(await test.post('/api/session', body))).toEqual(MISSING);
   });
 
   it('comes before the other fields', async () => {
     const body = { email: '', password: '', teamPassword: '' };
-    expect(told(await test.post('/api/session', body))).toEqual(MISSING);
+    expect(statusAndDetail(await test.post('/api/session', body))).toEqual(MISSING);
   });
 
   it.each(['wrong', `${TEAM} `, ` ${TEAM}`, TEAM.toUpperCase(), TEAM.slice(1), `${TEAM}\0`, ' '])(
     'is wrong: %j',
     async (teamPassword) =>
-      expect(told(await test.signIn({ ...ADMIN, teamPassword }))).toEqual(WRONG),
+      expect(statusAndDetail(await test.signIn({ ...ADMIN, teamPassword }))).toEqual(WRONG),
   );
 
   it.each([[[]], [{}], [1], [true], [null]])('is no text: %j', async (teamPassword) => {
@@ -46,7 +46,7 @@ describe('the team password', () => {
   it('is wrong whoever signs in', async () => {
     const nobody = { email: 'nobody@feusa.local', password: 'whatever it is' };
     const answer = await test.signIn({ ...nobody, teamPassword: 'wrong' });
-    expect(told(answer)).toEqual(WRONG);
+    expect(statusAndDetail(answer)).toEqual(WRONG);
   });
 
   it('is seen at once when it changes', async () => {
@@ -54,7 +54,7 @@ describe('the team password', () => {
     const { credentials } = test.ports;
     const old = (await credentials.secret('team-password')) ?? '';
     await credentials.putSecret('team-password', await hashPassword('another one'));
-    expect(told(await test.signIn(ADMIN))).toEqual(WRONG);
+    expect(statusAndDetail(await test.signIn(ADMIN))).toEqual(WRONG);
     expect((await test.signIn({ ...ADMIN, teamPassword: 'another one' })).status).toBe(201);
     await credentials.putSecret('team-password', old);
     expect((await test.signIn(ADMIN)).status).toBe(201);
@@ -99,11 +99,11 @@ describe('the fields', () => {
   });
 
   it('10 MB are refused before anybody is looked up', async () => {
-    const told = test.securityLines.length;
+    const before = test.securityLines.length;
     const password = 'x'.repeat(10 * 1024 * 1024);
     expect((await test.signIn({ ...ADMIN, password })).status).toBe(413);
     // Whatever is looked at as an attempt is in the security log.
-    expect(test.securityLines).toHaveLength(told);
+    expect(test.securityLines).toHaveLength(before);
   });
 });
 
@@ -129,7 +129,10 @@ describe('signing in', () => {
     const from = test.newAddress();
     const wrong = await test.signIn({ ...PERSON, password: 'wrong one' }, { from });
     const unknown = await test.signIn({ ...PERSON, email: 'nobody@feusa.local' }, { from });
-    expect(told(wrong)).toEqual([401, 'Incorrect e-mail address or password; try again']);
+    expect(statusAndDetail(wrong)).toEqual([
+      401,
+      'Incorrect e-mail address or password; try again',
+    ]);
     const shown = ({ body, status }: TestResponse) => ({ ...body, status, requestId: '' });
     expect(shown(unknown)).toEqual(shown(wrong));
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));

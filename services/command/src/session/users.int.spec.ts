@@ -25,7 +25,7 @@ async function newAdmin(email: string): Promise<string> {
   return (await test.signIn(account)).token ?? '';
 }
 
-const told = ({ status, body }: TestResponse) => [status, body['detail']];
+const statusAndDetail = ({ status, body }: TestResponse) => [status, body['detail']];
 /** The answer, and that nothing was appended. */
 const refused = async (body: object, token = admin) => {
   const before = (await test.events()).length;
@@ -57,7 +57,7 @@ describe('registering', () => {
   });
 
   it.each([undefined, ''])('needs the team password: %j', async (teamPassword) =>
-    expect(told(await refused({ teamPassword }))).toEqual([
+    expect(statusAndDetail(await refused({ teamPassword }))).toEqual([
       400,
       'You must enter a team password before creating an account',
     ]),
@@ -66,11 +66,11 @@ describe('registering', () => {
   it.each([{ email: 'no address' }, { email: 7 }, { password: '' }, { more: 'than asked for' }])(
     'speaks of the team password first, whatever else is wrong: %j',
     async (wrong) => {
-      expect(told(await refused({ ...wrong, teamPassword: 'wrong' }))).toEqual([
+      expect(statusAndDetail(await refused({ ...wrong, teamPassword: 'wrong' }))).toEqual([
         400,
         'Incorrect team password; try again',
       ]);
-      expect(told(await refused({ ...wrong, teamPassword: '' }))).toEqual([
+      expect(statusAndDetail(await refused({ ...wrong, teamPassword: '' }))).toEqual([
         400,
         'You must enter a team password before creating an account',
       ]);
@@ -79,7 +79,7 @@ describe('registering', () => {
   );
 
   it.each(['wrong', `${TEAM} `])('needs the right team password: %j', async (teamPassword) =>
-    expect(told(await refused({ teamPassword }))).toEqual([
+    expect(statusAndDetail(await refused({ teamPassword }))).toEqual([
       400,
       'Incorrect team password; try again',
     ]),
@@ -125,13 +125,13 @@ describe('registering', () => {
         { email: ofEmail, password: ofPassword, more: 'Unknown field' },
       ]);
       const outside = await refused({ email, password, teamPassword: 'wrong' }, forgetful);
-      expect(told(outside)).toEqual([400, 'Incorrect team password; try again']);
+      expect(statusAndDetail(outside)).toEqual([400, 'Incorrect team password; try again']);
       expect(outside.body).not.toHaveProperty('fields');
     },
   );
 
   it('takes an address once, in whatever case', async () => {
-    expect(told(await refused({ email: ' ANN@Feusa.local ' }))).toEqual([
+    expect(statusAndDetail(await refused({ email: ' ANN@Feusa.local ' }))).toEqual([
       409,
       'That e-mail is already registered',
     ]);

@@ -32,14 +32,14 @@ const opensTeam = async (password: string) =>
   verifyPassword(await ports.credentials.secret('team-password'), password);
 
 it('makes up what is not given, tells it once and stores hashes only', async () => {
-  const told = await start();
-  expect(told).toEqual({
+  const shown = await start();
+  expect(shown).toEqual({
     'Team password': expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){2}$/),
     'E-mail address': 'admin@feusa.local',
     Password: expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/),
   });
-  expect(await opens('admin@feusa.local', told?.['Password'] ?? '')).toBe(true);
-  expect(await opensTeam(told?.['Team password'] ?? '')).toBe(true);
+  expect(await opens('admin@feusa.local', shown?.['Password'] ?? '')).toBe(true);
+  expect(await opensTeam(shown?.['Team password'] ?? '')).toBe(true);
   const [event] = await ports.store.readRecorded(0, 10);
   expect(event?.event).toMatchObject({
     type: 'UserRegistered',
@@ -47,7 +47,7 @@ it('makes up what is not given, tells it once and stores hashes only', async () 
     data: { email: 'admin@feusa.local', role: 'admin' },
   });
   const { rows } = await database.pool.query('select * from auth.credentials, auth.secrets');
-  for (const secret of [told?.['Password'], told?.['Team password']]) {
+  for (const secret of [shown?.['Password'], shown?.['Team password']]) {
     expect(JSON.stringify(rows) + event?.bytes + lines.join('')).not.toContain(secret);
   }
   expect(await start()).toBeUndefined();
@@ -55,12 +55,12 @@ it('makes up what is not given, tells it once and stores hashes only', async () 
 });
 
 it('takes what the environment gives and repeats none of it', async () => {
-  const told = await start({
+  const shown = await start({
     FEUSA_TEAM_PASSWORD: 'the team rides out',
     FEUSA_ADMIN_EMAIL: 'Eve@feusa.example',
     FEUSA_ADMIN_PASSWORD: 'a tall crane 7',
   });
-  expect(told).toEqual({
+  expect(shown).toEqual({
     'Team password': 'the one in FEUSA_TEAM_PASSWORD',
     'E-mail address': 'Eve@feusa.example',
     Password: 'the one in FEUSA_ADMIN_PASSWORD',
@@ -100,15 +100,15 @@ it('lets a later start change the team password and never the administrator', as
 it('goes on where a start was cut off between the account and its password', async () => {
   await start();
   await database.pool.query('delete from auth.credentials');
-  const told = await start();
-  expect(told).toEqual({ 'E-mail address': 'admin@feusa.local', Password: expect.any(String) });
-  expect(await opens('admin@feusa.local', told?.['Password'] ?? '')).toBe(true);
+  const shown = await start();
+  expect(shown).toEqual({ 'E-mail address': 'admin@feusa.local', Password: expect.any(String) });
+  expect(await opens('admin@feusa.local', shown?.['Password'] ?? '')).toBe(true);
   expect(await ports.store.adminCount()).toBe(1);
 });
 
 it('is told once where several processes start at once', async () => {
-  const told = await Promise.all([start(), start(), start()]);
-  const shown = (what: string) => told.flatMap((each) => each?.[what] ?? []);
+  const starts = await Promise.all([start(), start(), start()]);
+  const shown = (what: string) => starts.flatMap((each) => each?.[what] ?? []);
   expect(shown('Team password')).toHaveLength(1);
   expect(shown('Password')).toHaveLength(1);
   expect(await opensTeam(shown('Team password')[0] ?? '')).toBe(true);

@@ -416,7 +416,7 @@ describe('a repeated request', () => {
     const undone = Array.from({ length: 4 }, () => undo(at(mine), { by: ADMIN }));
     const tries = await Promise.allSettled(undone);
     expect((await store.head()).position).toBe(before.position + 1);
-    const told = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.done] : []));
-    expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
+    const counts = tries.flatMap((each) => (each.status === 'fulfilled' ? [each.value.done] : []));
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(1);
   });
 });

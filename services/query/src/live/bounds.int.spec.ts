@@ -115,11 +115,11 @@ it('what was missed is found without the log, and nothing is read where nothing 
   await addFolders(150);
   const read = jest.spyOn(replica.model.store, 'read');
   const find = jest.spyOn(replica.model.database, 'find');
-  const told: Change[] = [];
-  socket.on('change', (change: Change) => told.push(change));
+  const received: Change[] = [];
+  socket.on('change', (change: Change) => received.push(change));
   await watch(socket, [quiet!], from);
   await watch(socket, ['folder:root'], from);
-  await waitFor(() => expect(told).toHaveLength(150));
+  await waitFor(() => expect(received).toHaveLength(150));
   expect([read.mock.calls, find.mock.calls.length]).toEqual([[], 1]);
   read.mockRestore();
   find.mockRestore();
@@ -133,14 +133,14 @@ it('after a start the log is read once for all who ask for what was before', asy
   const came = await Promise.all(
     Array.from({ length: 10 }, async () => {
       const socket = await fresh.connect(cookie);
-      const told: Change[] = [];
-      socket.on('change', (change: Change) => told.push(change));
+      const received: Change[] = [];
+      socket.on('change', (change: Change) => received.push(change));
       await watch(socket, ['folder:root'], position - 100);
-      await waitFor(() => expect(told).toHaveLength(100), 10_000);
-      return told;
+      await waitFor(() => expect(received).toHaveLength(100), 10_000);
+      return received;
     }),
   );
-  expect(new Set(came.map((told) => JSON.stringify(told))).size).toBe(1);
+  expect(new Set(came.map((each) => JSON.stringify(each))).size).toBe(1);
   expect(read).toHaveBeenCalledTimes(Math.ceil(position / 1000));
 });
 

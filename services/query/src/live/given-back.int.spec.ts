@@ -89,9 +89,9 @@ it(
         const tree = new Tree(user);
         await project(tree.begun);
         const socket = await replica.connect(await ground.person('basic', user));
-        const told: (Partial<Change> & { resync?: Topic })[] = [];
-        socket.on('change', (change: Change) => told.push(change));
-        socket.on('resync', ({ topic }: { topic: Topic }) => told.push({ resync: topic }));
+        const received: (Partial<Change> & { resync?: Topic })[] = [];
+        socket.on('change', (change: Change) => received.push(change));
+        socket.on('resync', ({ topic }: { topic: Topic }) => received.push({ resync: topic }));
         const topics = tree.folders.map(folderTopic);
         await socket.emitWithAck('watch', { topics: [...topics, folderTopic(null)] });
 
@@ -107,19 +107,21 @@ it(
           read().forEach((reads, of) => !reads && wasHidden.add(topics[of]!));
         }
         await project(batch);
-        const before = told.length;
+        const before = received.length;
         const [fence, ...inside] = [null, ...tree.folders].map(() => randomUUID());
         await project([
           ...tree.folders.map((id, of) => tree.added(inside[of]!, id)),
           tree.added(fence!, null),
         ]);
-        await waitFor(() => expect(told).toContainEqual(expect.objectContaining({ id: fence })));
+        await waitFor(() =>
+          expect(received).toContainEqual(expect.objectContaining({ id: fence })),
+        );
         const reads = read();
-        expect(inside.map((id) => told.some((each) => each.id === id))).toEqual(reads);
+        expect(inside.map((id) => received.some((each) => each.id === id))).toEqual(reads);
         reads.forEach((isRead, of) => {
           const topic = topics[of]!;
           if (isRead && wasHidden.has(topic))
-            expect(told.slice(0, before)).toContainEqual({ resync: topic });
+            expect(received.slice(0, before)).toContainEqual({ resync: topic });
         });
         socket.disconnect();
       }),

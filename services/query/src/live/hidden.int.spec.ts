@@ -50,26 +50,26 @@ type LiveMessage = Partial<Change> & { readonly resync?: Topic };
 
 async function browser(at: LiveReplica, person: string, topic: Topic, after?: number) {
   const socket = await at.connect(person);
-  const told: LiveMessage[] = [];
-  socket.on('change', (change: Change) => told.push(change));
-  socket.on('resync', ({ topic: resync }: { topic: Topic }) => told.push({ resync }));
+  const received: LiveMessage[] = [];
+  socket.on('change', (change: Change) => received.push(change));
+  socket.on('resync', ({ topic: resync }: { topic: Topic }) => received.push({ resync }));
   const since = after === undefined ? {} : { after: String(after) };
   expect(await socket.emitWithAck('watch', { topics: [topic], ...since })).toHaveProperty(
     'position',
   );
-  return told;
+  return received;
 }
 
 /** What is told until something that all may see. */
 async function untilFence(
-  told: readonly LiveMessage[],
+  received: readonly LiveMessage[],
   parentId: string,
   at = replica,
 ): Promise<void> {
   const id = randomUUID();
   await ground.append([newFolder(id, parentId)]);
   await at.step();
-  await waitFor(() => expect(told).toContainEqual(expect.objectContaining({ id })));
+  await waitFor(() => expect(received).toContainEqual(expect.objectContaining({ id })));
 }
 
 const position = () => replica.model.progress.position;
@@ -80,14 +80,14 @@ it('what is put into a folder in the same batch in which it is restricted is tol
   await ground.append([newFolder(outer), newFolder(inner, outer)]);
   await stepAll();
   const person = await ground.person();
-  const [told, above] = [
+  const [received, above] = [
     await browser(replica, person, folderTopic(inner)),
     await browser(replica, person, folderTopic(outer)),
   ];
   await ground.append([restrict(inner, outer), newFile(randomUUID(), inner, NAME)]);
   await stepAll();
   await untilFence(above, outer);
-  expect(told).toEqual([{ resync: folderTopic(inner) }]);
+  expect(received).toEqual([{ resync: folderTopic(inner) }]);
   expect(above).toContainEqual(expect.objectContaining({ op: 'remove', id: inner }));
 });
 
@@ -105,10 +105,10 @@ it('a file that went where it is hidden is not shown by what it is called there'
   const again = await browser(replica, person, folderTopic(open), from);
   await untilFence(again, open);
   await untilFence(live, open, second);
-  for (const told of [live, again]) {
-    expect(told).toContainEqual(expect.objectContaining({ op: 'remove' }));
-    expect(JSON.stringify(told)).not.toContain(NAME);
-    expect(JSON.stringify(told)).not.toContain(hidden);
+  for (const received of [live, again]) {
+    expect(received).toContainEqual(expect.objectContaining({ op: 'remove' }));
+    expect(JSON.stringify(received)).not.toContain(NAME);
+    expect(JSON.stringify(received)).not.toContain(hidden);
   }
 });
 
@@ -121,7 +121,7 @@ it.each(['restricted', 'moved where it is hidden'])(
     await stepAll();
     // It remembers nothing of the folder, and reads what the first has written.
     const third = await ground.replica();
-    const told = await browser(third, await ground.person(), folderTopic(parent));
+    const received = await browser(third, await ground.person(), folderTopic(parent));
     await ground.append([
       folder(id, 2, { type: 'FolderRenamed', data: { name: 'Wheels', parentId: parent } }),
       how === 'restricted'
@@ -136,8 +136,8 @@ it.each(['restricted', 'moved where it is hidden'])(
     ]);
     await replica.step();
     while (await third.step(1));
-    await untilFence(told, parent, third);
-    expect(told.filter((each) => each.id === id)).toEqual([
+    await untilFence(received, parent, third);
+    expect(received.filter((each) => each.id === id)).toEqual([
       expect.objectContaining({ op: 'remove' }),
     ]);
   },
@@ -203,7 +203,7 @@ it('what comes in sight while something missed is told again is not lost', async
     await held;
     return where(...given) as never;
   });
-  const told = await browser(
+  const received = await browser(
     replica,
     await ground.person('basic', user),
     folderTopic(parent!),
@@ -214,7 +214,7 @@ it('what comes in sight while something missed is told again is not lost', async
   await stepAll();
   release();
   asked.mockRestore();
-  await waitFor(() => expect(told).toContainEqual({ resync: folderTopic(parent!) }));
+  await waitFor(() => expect(received).toContainEqual({ resync: folderTopic(parent!) }));
 });
 
 it('who is in a group, told late, is looked at again by all, also by who was away', async () => {
@@ -223,7 +223,7 @@ it('who is in a group, told late, is looked at again by all, also by who was awa
   await ground.append([restrict(hidden!, parent, [office!]), members(office!, 2, [user!])]);
   await stepAll();
   const person = await ground.person('basic', user);
-  const told = await browser(replica, person, folderTopic(parent!));
+  const received = await browser(replica, person, folderTopic(parent!));
   const [left] = await ground.append([members(office!, 3, [])]);
   await ground.append([newFolder(randomUUID(), parent)]);
   const events = await replica.model.store.read(left! - 1, 10);
@@ -231,7 +231,7 @@ it('who is in a group, told late, is looked at again by all, also by who was awa
   await replica.project(events.filter((event) => !isLate(event)));
   const from = position();
   await replica.model.projector.redrive(events.filter(isLate));
-  await waitFor(() => expect(told).toContainEqual({ resync: folderTopic(parent!) }));
+  await waitFor(() => expect(received).toContainEqual({ resync: folderTopic(parent!) }));
   const again = await browser(replica, person, folderTopic(parent!), from);
   await waitFor(() => expect(again).toEqual([{ resync: folderTopic(parent!) }]));
 });

@@ -63,8 +63,8 @@ it('tells a change once to a socket that resumes while its batch is being pushed
   ]);
   const pushing = replica.step();
   await waitFor(() => expect(asked).toHaveBeenCalled());
-  const told: Change[] = [];
-  resuming.on('change', (change: Change) => told.push(change));
+  const received: Change[] = [];
+  resuming.on('change', (change: Change) => received.push(change));
   await resuming.emitWithAck('watch', { topics: ['employees'], after: String(first) });
   await sleep(200);
   hold();
@@ -72,8 +72,8 @@ it('tells a change once to a socket that resumes while its batch is being pushed
   asked.mockRestore();
   const [last] = await ground.append([newPerson()]);
   await replica.step();
-  await waitFor(() => expect(told.at(-1)?.position).toBe(String(last)));
-  expect(told.map(({ position }) => Number(position))).toEqual([...positions.slice(1), last]);
+  await waitFor(() => expect(received.at(-1)?.position).toBe(String(last)));
+  expect(received.map(({ position }) => Number(position))).toEqual([...positions.slice(1), last]);
 });
 
 /** What tabs and replicas are at, one after the other; most of it is not waited for. */

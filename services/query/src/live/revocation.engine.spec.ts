@@ -11,7 +11,7 @@ import { waitFor } from '@feusa/testing/wait';
 import { Replica } from './test-replica.js';
 
 /** Much sooner than sockets are looked after when nothing was told, which is every 15 s. */
-const toldOf = { timeout: 10_000 };
+const soon = { timeout: 10_000 };
 const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let server: OwnRedis;
@@ -61,10 +61,10 @@ describeWithEngine('redis', 'revocation over Redis', () => {
   it('cuts the sockets of an ended session on every replica because it is told', async () => {
     const { command, token, userId, browsers, others } = await setUp();
     await command.end(token);
-    await waitFor(() => expect(states(browsers)).toEqual(CUT), toldOf);
+    await waitFor(() => expect(states(browsers)).toEqual(CUT), soon);
     expect(states(others)).toEqual(['connected', 'connected']);
     await command.endUser(userId);
-    await waitFor(() => expect(states(others)).toEqual(CUT), toldOf);
+    await waitFor(() => expect(states(others)).toEqual(CUT), soon);
   });
 
   it('cuts them within 30 s while Redis is away', async () => {

@@ -75,7 +75,7 @@ it('keeps sockets while the database does not answer, but not those whose end wa
   jest.useFakeTimers(only('setInterval'));
   const { sessions, changes, clock, userId, token } = await open('doubt@feusa.local');
   const stranger = await database.addAccount('sure@feusa.local');
-  const [told, other] = [
+  const [ended, other] = [
     await replica.connect(token),
     await replica.connect(await sessions.start(stranger)),
   ];
@@ -84,7 +84,7 @@ it('keeps sockets while the database does not answer, but not those whose end wa
   jest.advanceTimersByTime(15_000);
   await waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(1), soon);
   await changes.publish({ kind: 'user-ended', userId });
-  await waitFor(() => expect(told.state).toBe('disconnected'), soon);
+  await waitFor(() => expect(ended.state).toBe('disconnected'), soon);
   expect(other.state).toBe('connected');
   query.mockRestore();
 });

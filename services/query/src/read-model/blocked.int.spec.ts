@@ -43,7 +43,7 @@ afterEach(async () => {
 
 /** A query service's way from the log into the read model. */
 class Replica {
-  readonly told: Projected[] = [];
+  readonly published: Projected[] = [];
   readonly consumer: DeadLetteringConsumer;
   private readonly tail: EventLog;
 
@@ -51,7 +51,7 @@ class Replica {
     const projector = new Projector(
       tables,
       log.store,
-      (changes) => void this.told.push(...changes),
+      (changes) => void this.published.push(...changes),
     );
     this.consumer = withDeadLetters(projector, {
       deadLetters: letters,
@@ -75,8 +75,8 @@ class Replica {
     await this.consumer.close();
   }
 
-  toldOf = (stream: string) =>
-    this.told.flatMap(({ event }) => (event.stream === stream ? [event.version] : []));
+  versionsOf = (stream: string) =>
+    this.published.flatMap(({ event }) => (event.stream === stream ? [event.version] : []));
 }
 
 const versions = new Map<string, number>();
@@ -146,7 +146,7 @@ describe('the read model, where an event cannot be projected', () => {
     await poll(blocked, soon).toEqual([]);
     await append('fourth', 2);
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
-    expect(replica.toldOf(folder(2))).toEqual([1, 2, 3, 4, 5]);
+    expect(replica.versionsOf(folder(2))).toEqual([1, 2, 3, 4, 5]);
     expect(await letters.actions({ limit: 9 })).toMatchObject([{ by: 'a test', outcome: 'done' }]);
   });
 
@@ -165,7 +165,7 @@ describe('the read model, where an event cannot be projected', () => {
     await mend();
     await redrive();
     await poll(() => allRows(database), soon).toEqual(await asReplayed());
-    expect(second.toldOf(folder(2))).toEqual([2, 3]);
+    expect(second.versionsOf(folder(2))).toEqual([2, 3]);
   });
 
   it('quarantines what was redriven three times in vain', async () => {
@@ -255,17 +255,17 @@ describe('the read model, where an event cannot be projected', () => {
     await append('second', 1, 2);
     await poll(blocked, soon).toHaveLength(1);
     await append('third', 1, 2);
-    for (const { toldOf } of both) {
+    for (const { versionsOf: toldOf } of both) {
       await poll(() => toldOf(folder(1)), soon).toEqual([1, 2, 3]);
       expect(toldOf(folder(2))).toEqual([1]);
     }
     await mend();
     await redrive();
-    for (const { toldOf } of both) {
+    for (const { versionsOf: toldOf } of both) {
       await poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4]);
     }
     await append('fourth', 2);
-    for (const { toldOf } of both) {
+    for (const { versionsOf: toldOf } of both) {
       await poll(() => toldOf(folder(2)), soon).toEqual([1, 2, 3, 4, 5]);
     }
     expect(await allRows(database)).toEqual(await asReplayed());

@@ -20,14 +20,22 @@ afterAll(async () => {
 describe('where a write fails', () => {
   const log = aLongLog;
   const [half, rest] = [log.slice(0, 20), log.slice(20)];
-  let told: Projected[];
+  let published: Projected[];
   let projector: Projector;
   beforeEach(async () => {
-    told = [];
-    projector = new Projector(database, sourceOf(log), (changes) => void told.push(...changes));
+    published = [];
+    projector = new Projector(
+      database,
+      sourceOf(log),
+      (changes) => void published.push(...changes),
+    );
     await projector.handle(half);
   });
-  const standing = async () => [await allRows(database), await database.checkpoint(), told.length];
+  const standing = async () => [
+    await allRows(database),
+    await database.checkpoint(),
+    published.length,
+  ];
 
   it('moves neither rows nor checkpoint and tells nobody, then goes on', async () => {
     const before = await standing();
@@ -52,17 +60,17 @@ describe('where a write fails', () => {
     await expect(projector.handle(rest)).rejects.toThrow('forgotten');
     expect(await allRows(database)).toEqual(before[0]);
     expect(await database.checkpoint()).toBe(3);
-    expect(told).toHaveLength(before[2] as number);
+    expect(published).toHaveLength(before[2] as number);
   });
 });
 
 it('tells again what nobody could hear, before anything newer', async () => {
   const log = aLongLog;
-  const told: number[] = [];
+  const published: number[] = [];
   let deaf = true;
   const projector = new Projector(database, sourceOf(log), (changes) => {
     if (deaf) throw new Error('nobody could hear');
-    told.push(...changes.map(({ event }) => event.position));
+    published.push(...changes.map(({ event }) => event.position));
   });
   await expect(projector.handle(log.slice(0, 10))).rejects.toThrow('nobody could hear');
   await expect(projector.checkpoint()).rejects.toThrow('nobody could hear');
@@ -70,5 +78,5 @@ it('tells again what nobody could hear, before anything newer', async () => {
   expect(await projector.checkpoint()).toBe(10);
   await projector.handle(log.slice(10));
   const shown = log.filter(({ stream }) => tableOf(stream) !== undefined);
-  expect(told).toEqual(shown.map(({ position }) => position));
+  expect(published).toEqual(shown.map(({ position }) => position));
 });

@@ -66,10 +66,10 @@ describe('the projector', () => {
     await fc.assert(
       fc.asyncProperty(history, picks, picks, async (log, sizes, ahead) => {
         await database.create();
-        const told: number[] = [];
-        const tell = (changes: readonly Projected[]) =>
-          void told.push(...changes.map(({ event }) => event.position));
-        const projector = new Projector(database, sourceOf(log), tell, 1);
+        const published: number[] = [];
+        const publish = (changes: readonly Projected[]) =>
+          void published.push(...changes.map(({ event }) => event.position));
+        const projector = new Projector(database, sourceOf(log), publish, 1);
         await projector.checkpoint();
         const streams = [...new Set(log.map(({ stream }) => stream))];
         for (let at = 0, turn = 0; at < log.length; turn++) {
@@ -83,7 +83,7 @@ describe('the projector', () => {
         }
         expect(await allRows(database)).toEqual(replayed(log));
         const shown = log.filter(({ stream }) => tableOf(stream));
-        expect(told).toEqual(shown.map(({ position }) => position));
+        expect(published).toEqual(shown.map(({ position }) => position));
       }),
       { numRuns: 20 },
     );
@@ -123,13 +123,13 @@ describe('the projector', () => {
     await fc.assert(
       fc.asyncProperty(history, delivery, async (log, how) => {
         await database.create();
-        const told: Projected[] = [];
-        const projector = new Projector(database, sourceOf(log), (c) => void told.push(...c));
+        const published: Projected[] = [];
+        const projector = new Projector(database, sourceOf(log), (c) => void published.push(...c));
         for (const batch of delivered(log, how)) await projector.handle(batch);
         const shown = log.filter(({ stream }) => tableOf(stream) !== undefined);
         const inOrder = (events: readonly StoredEvent[]) =>
           [...byStream(events)].toSorted(([a], [b]) => a.localeCompare(b));
-        expect(inOrder(told.map(({ event }) => event))).toEqual(inOrder(shown));
+        expect(inOrder(published.map(({ event }) => event))).toEqual(inOrder(shown));
       }),
       { numRuns: 10 },
     );
@@ -139,16 +139,18 @@ describe('the projector', () => {
     await fc.assert(
       fc.asyncProperty(history, async (log) => {
         await database.create();
-        const told: Projected[] = [];
-        const tell = (changes: readonly Projected[]) => void told.push(...changes);
-        const projector = new Projector(database, sourceOf(log), tell);
+        const published: Projected[] = [];
+        const publish = (changes: readonly Projected[]) => void published.push(...changes);
+        const projector = new Projector(database, sourceOf(log), publish);
         await projector.handle(log);
-        const before = [await allRows(database), await database.checkpoint(), told.length];
+        const before = [await allRows(database), await database.checkpoint(), published.length];
         await projector.handle(log);
-        const restarted = new Projector(database, sourceOf(log), tell);
+        const restarted = new Projector(database, sourceOf(log), publish);
         await restarted.checkpoint();
         await restarted.handle(log);
-        expect([await allRows(database), await database.checkpoint(), told.length]).toEqual(before);
+        expect([await allRows(database), await database.checkpoint(), published.length]).toEqual(
+          before,
+        );
       }),
       { numRuns: 10 },
     );

@@ -23,14 +23,14 @@ afterAll(async () => {
 
 /** A projector that follows the log in order, in batches, and what it has told of. */
 function follower(on: ReadDatabase, log: readonly StoredEvent[], sizes: readonly number[]) {
-  const told: number[] = [];
-  const tell = (changes: readonly { readonly event: StoredEvent }[]) =>
-    void told.push(...changes.map(({ event }) => event.position));
-  const projector = new Projector(on, sourceOf(log), tell, 2);
+  const published: number[] = [];
+  const publish = (changes: readonly { readonly event: StoredEvent }[]) =>
+    void published.push(...changes.map(({ event }) => event.position));
+  const projector = new Projector(on, sourceOf(log), publish, 2);
   let at = 0;
   let turn = 0;
   return {
-    told,
+    published: published,
     begin: () => projector.checkpoint(),
     async step() {
       const size = 1 + (sizes[turn++ % sizes.length]! % 5);
@@ -54,7 +54,7 @@ it('two processes on the same tables each tell every change once, in order', asy
         const each = [...open][turns[turn % turns.length]! % open.size]!;
         if (!(await each.step())) open.delete(each);
       }
-      expect(both.map(({ told }) => told)).toEqual([shown, shown]);
+      expect(both.map(({ published: told }) => told)).toEqual([shown, shown]);
       expect(await allRows(database)).toEqual(replayed(log));
     }),
     { numRuns: 15 },
@@ -73,7 +73,7 @@ it('two processes at the same time leave the rows of a plain replay', async () =
         }),
       );
       expect(await allRows(database)).toEqual(replayed(log));
-      expect(both[0]!.told).toEqual(both[1]!.told);
+      expect(both[0]!.published).toEqual(both[1]!.published);
     }),
     { numRuns: 15 },
   );

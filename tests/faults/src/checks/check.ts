@@ -42,12 +42,12 @@ async function checkAnswers({ sender, log }: Harness, load: Load): Promise<strin
         ? reply.status === 200 && JSON.stringify(reply.body) === JSON.stringify(sent.answer)
         : reply.code === sent.code;
     if (!isSame)
-      broken.push(`I8: ${told(sent)}, and then ${reply.status} ${reply.text.slice(0, 200)}`);
+      broken.push(`I8: ${summary(sent)}, and then ${reply.status} ${reply.text.slice(0, 200)}`);
   }
   return broken;
 }
 
-const told = ({ name, key, outcome, code, answer }: Sent) =>
+const summary = ({ name, key, outcome, code, answer }: Sent) =>
   `${name} ${key} was first ${outcome} ${code ?? JSON.stringify(answer)}`;
 
 /** How long after quiet the search index may still differ, ms. */

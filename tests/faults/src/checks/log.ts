@@ -35,9 +35,9 @@ function promisesBroken(sent: Sent, [event, ...more]: readonly Line[]): string[]
   if (sent.outcome !== 'acked') return broken;
   if (!event) return [...broken, `I1: ${what} was accepted and is lost`];
   const { id, version, position } = sent.answer!;
-  const isAsTold =
+  const isAsAnswered =
     event.stream.endsWith(id) && event.version === version && event.position === Number(position);
-  return isAsTold ? broken : [...broken, `I8: ${what} is not where its answer said`];
+  return isAsAnswered ? broken : [...broken, `I8: ${what} is not where its answer said`];
 }
 
 function wrongPlaces(lines: readonly Line[]): string[] {

@@ -41,8 +41,8 @@ const samePerson: Scenario = {
         body: { id, version, ...person, role },
       });
       const both = await bothAtOnce(harness, change('Welder'), change('Driver'));
-      const told = both.map(({ outcome, code }) => code ?? outcome).sort();
-      report.expect(told.join() === 'acked,employee/changed', `told ${told.join(' and ')}`);
+      const outcomes = both.map(({ outcome, code }) => code ?? outcome).sort();
+      report.expect(outcomes.join() === 'acked,employee/changed', `told ${outcomes.join(' and ')}`);
     }
     report.fact(`${rounds} rounds`);
   },
@@ -108,9 +108,9 @@ const sameAddress: Scenario = {
         .at(address)
         .send({ name: 'register-user', body }, { as: harness.admins[0]! });
     });
-    const told = (await Promise.all(registrations)).map(({ outcome, code }) => code ?? outcome);
-    const accepted = told.filter((each) => each === 'acked').length;
-    const refused = told.filter((each) => each === 'user/email-taken').length;
+    const outcomes = (await Promise.all(registrations)).map(({ outcome, code }) => code ?? outcome);
+    const accepted = outcomes.filter((each) => each === 'acked').length;
+    const refused = outcomes.filter((each) => each === 'user/email-taken').length;
     report.expect(accepted === 1 && refused === 49, `${accepted} accepted, ${refused} refused`);
     report.fact(`${accepted} accepted, ${refused} refused`);
   },

@@ -91,7 +91,7 @@ async function beside(run: Run, clients: Clients, work: () => Promise<Span>): Pr
   const took = await work();
   over.abort();
   await Promise.all(all.map(({ done }) => done));
-  for (const { kind, answers } of all) run.log(`${kind}: ${told(answers)}`);
+  for (const { kind, answers } of all) run.log(`${kind}: ${counted(answers)}`);
   return took;
 }
 
@@ -105,5 +105,5 @@ async function span({ ended }: Run, ms: number, memory?: Memory): Promise<Span> 
   return { from, to: Date.now() };
 }
 
-const told = (answers: Answers): string =>
+const counted = (answers: Answers): string =>
   [...answers].map(([status, count]) => `${count}× ${status}`).join(' ') || 'no answers to count';
