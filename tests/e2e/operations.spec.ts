@@ -92,6 +92,8 @@ inBrowser('the operations', () => {
     const texts = () => screen.parts.allInnerTexts();
     await poll(texts, soon).toEqual([
       expect.stringMatching(/^Database\s+Healthy/),
+      expect.stringMatching(/^Uploads\s+Healthy/),
+      expect.stringMatching(/^Changes\s+Healthy/),
       expect.stringMatching(/^Log\s+Healthy/),
       expect.stringMatching(/^Read model\s+Healthy, up to date/),
       expect.stringMatching(/^History\s+Healthy, up to date/),

@@ -43,7 +43,7 @@ const hit = async (query: string): Promise<FindHit | undefined> => (await find(q
 
 describe('finds', () => {
   it('folders, files, links and people by their names, with where they are', async () => {
-    expect(await hit('grossen')).toEqual({
+    await poll(() => hit('grossen')).toEqual({
       ...{ kind: 'folder', id: inner, name: 'Größen', matched: 'name' },
       path: [{ id: manuals, name: 'Service manuals' }],
     });
