@@ -5,7 +5,7 @@ import { Program, source } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { waitUntil } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { statusAndCode, type Body } from './test-calls.js';
+import { statusAndCode } from './test-calls.js';
 import type { Product } from './test-product.js';
 
 const PATIENCE = 60_000;
