@@ -85,8 +85,6 @@ export class AccessGuard implements CanActivate {
     if (rule === 'public') return true;
     const request = context.switchToHttp().getRequest<AppRequest>();
     const session = await this.sessionOf(request);
-    const { raw: response } = context.switchToHttp().getResponse<FastifyReply>();
-    await this.turns.take(session.user.id, { request: request.raw, response });
     request.session = session;
     if (request.about) request.about.userId = session.user.id;
     if (session.lacksSecondFactor && !traitOf<boolean>(BEFORE_SECOND_FACTOR, context))
@@ -97,6 +95,8 @@ export class AccessGuard implements CanActivate {
     if (session.scope) requireForProgram(session.scope, context);
     const needsStepUp: RequestRule | undefined = Reflect.getMetadata(STEP_UP, context.getHandler());
     if (needsStepUp?.(request)) await this.requireStepUp(request);
+    const { raw: response } = context.switchToHttp().getResponse<FastifyReply>();
+    await this.turns.take(session.user.id, { request: request.raw, response });
     return true;
   }
 
