@@ -148,12 +148,6 @@ export const httpBounds = {
     [75 * SECOND_MS, 'ms'],
     '408, then the connection ends',
   ),
-  underWay: bound(
-    'requests of one user that are being answered, but for what lies ready',
-    [64, 'in a service'],
-    'they wait for their turn',
-  ),
-  waiting: bound('requests of one user that wait for it', [448, 'in a service'], WAIT),
   passed: bound(
     'requests that the gateway has under way',
     [1024, 'a service'],

@@ -12,10 +12,8 @@ import {
   type CanActivate,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
 import { isSafe } from './observe.js';
 import { bearerOf, tokenOf, type AppRequest } from './request.js';
-import { Turns } from './turns.js';
 
 export const ACCESS = 'feusa:access';
 export const STEP_UP = 'feusa:step-up';
@@ -72,8 +70,6 @@ export async function isSteppedUp(
 /** Holds every request against the rule of its route. @throws Refusal */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly turns = new Turns();
-
   constructor(
     @Inject(SESSIONS) private readonly sessions: Pick<Sessions, 'find' | 'isSteppedUp'>,
     @Inject(TOKENS) private readonly tokens: Pick<Tokens, 'find'>,
@@ -95,8 +91,6 @@ export class AccessGuard implements CanActivate {
     if (session.scope) requireForProgram(session.scope, context);
     const needsStepUp: RequestRule | undefined = Reflect.getMetadata(STEP_UP, context.getHandler());
     if (needsStepUp?.(request)) await this.requireStepUp(request);
-    const { raw: response } = context.switchToHttp().getResponse<FastifyReply>();
-    await this.turns.take(session.user.id, { request: request.raw, response });
     return true;
   }
 
