@@ -1,25 +1,39 @@
 import type { Client } from '@opensearch-project/opensearch';
-import { clientOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
+import { clientOf, typeOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
 import type { SearchedValues } from './searched-values.js';
 
 const AT_ONCE = 2000;
 
-/** The indexes, hidden ones too, that have one of these texts in a document or in what describes them. */
+/**
+ * The indexes, hidden ones too, that have one of these texts in a document or in what describes them. One that
+ * is removed meanwhile, as a generation that another one replaces, is passed over, and what came is read too.
+ */
 export async function indexesWith(
   connection: OpenSearchConnection,
   wanted: SearchedValues,
 ): Promise<string[]> {
   const client = clientOf(connection);
+  const read = new Set<string>();
+  const found: string[] = [];
   try {
-    const { body } = await client.indices.get({ index: '_all', expand_wildcards: 'all' });
-    const found: string[] = [];
-    for (const [index, description] of Object.entries(body))
-      if (wanted.isIn(JSON.stringify(description)) || (await isHeld(client, index, wanted)))
-        found.push(index);
-    return found;
+    for (;;) {
+      const { body } = await client.indices.get({ index: '_all', expand_wildcards: 'all' });
+      const unread = Object.entries(body).filter(([index]) => !read.has(index));
+      if (unread.length === 0) return found;
+      for (const [index, description] of unread) {
+        const isIn = wanted.isIn(JSON.stringify(description));
+        if (isIn || (await isHeld(client, index, wanted).catch(goneIsNot))) found.push(index);
+        read.add(index);
+      }
+    }
   } finally {
     await client.close();
   }
+}
+
+function goneIsNot(fault: unknown): false {
+  if (typeOf(fault) !== 'index_not_found_exception') throw fault;
+  return false;
 }
 
 async function isHeld(client: Client, index: string, wanted: SearchedValues): Promise<boolean> {
