@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { openTestIndex, testEngineUrl } from '@feusa/search/test-opensearch';
-import { TestProxy } from '@feusa/search/test-proxy';
+import { TestProxy, type Behaviour } from '@feusa/search/test-proxy';
 import { indexesWith } from './indexes.js';
 import { SearchedValues } from './searched-values.js';
 
@@ -19,7 +19,7 @@ const made = async (index: string, name: string) => {
 it('reads the indexes that come while it reads, and passes over those that go', async () => {
   const { alias, client } = test;
   await made(`${alias}-v1`, 'nobody');
-  proxy.behave = async (what) => {
+  proxy.behave = async (what): Promise<Behaviour> => {
     if (what !== `GET /${alias}-v1/_refresh`) return 'pass';
     await made(`${alias}-v2`, 'Maria of the indexes');
     await client.indices.delete({ index: `${alias}-v1` });

@@ -13,21 +13,27 @@ export async function indexesWith(
   wanted: SearchedValues,
 ): Promise<string[]> {
   const client = clientOf(connection);
-  const read = new Set<string>();
   const found: string[] = [];
   try {
-    for (;;) {
-      const { body } = await client.indices.get({ index: '_all', expand_wildcards: 'all' });
-      const unread = Object.entries(body).filter(([index]) => !read.has(index));
-      if (unread.length === 0) return found;
-      for (const [index, description] of unread) {
-        const isIn = wanted.isIn(JSON.stringify(description));
-        if (isIn || (await isHeld(client, index, wanted).catch(goneIsNot))) found.push(index);
-        read.add(index);
-      }
+    for await (const [index, description] of indexesOf(client)) {
+      const isIn = wanted.isIn(JSON.stringify(description));
+      if (isIn || (await isHeld(client, index, wanted).catch(goneIsNot))) found.push(index);
     }
+    return found;
   } finally {
     await client.close();
+  }
+}
+
+/** Each once, until there is none that was not given yet. */
+async function* indexesOf(client: Client): AsyncIterable<[string, unknown]> {
+  const given = new Set<string>();
+  for (;;) {
+    const { body } = await client.indices.get({ index: '_all', expand_wildcards: 'all' });
+    const others = Object.entries(body).filter(([index]) => !given.has(index));
+    if (others.length === 0) return;
+    yield* others;
+    for (const [index] of others) given.add(index);
   }
 }
 
