@@ -127,6 +127,8 @@ export const texts = {
   hideCharacters: 'Hide characters',
   showCharacters: 'Show characters',
   cancel: 'Cancel',
+  selectAll: 'Select all',
+  clear: 'Clear',
   loading: 'Loading',
   somethingWentWrong: 'Something went wrong on this page.',
   tryAgain: 'Try again',

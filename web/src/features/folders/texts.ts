@@ -27,7 +27,6 @@ export const texts = {
   otherDownloadsRun: (name: string) =>
     `“${name}” has to wait: other downloads of yours are still running.`,
   whatIsSelected: 'What is selected',
-  clear: 'Clear',
   delete: 'Delete',
   folder: (count: number) => counted(count, 'folder'),
   document: (count: number) => counted(count, 'document'),
@@ -186,7 +185,6 @@ export const texts = {
   item: (count: number) => counted(count, 'item'),
   moveBetweenEntries: 'Move between entries',
   selectARange: 'Select a range',
-  selectAll: 'Select all',
   jumpToAName: 'Jump to a name',
   toTheFolderAbove: 'To the folder above',
   fileNotFound: 'File not found',

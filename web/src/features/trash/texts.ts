@@ -5,8 +5,6 @@ export const texts = {
   selected: 'Selected',
   itemsSelected: (count: number) => `${counted(count, 'item')} selected`,
   selectNamed: (name: string) => `Select ${name}`,
-  selectAll: 'Select all',
-  clear: 'Clear',
   emptyTrash: 'Empty trash',
   deleteForGood: 'Delete for good',
   deleteNamedForGood: (name: string) => `Delete ${name} for good`,

@@ -65,18 +65,8 @@ export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps)
         <FloatingBar
           label={texts.selected}
           says={texts.itemsSelected(selected.length)}
-          choosing={
-            <>
-              {selected.length < items.length && (
-                <Button small tone="quiet" onClick={selection.all}>
-                  {texts.selectAll}
-                </Button>
-              )}
-              <Button small tone="quiet" onClick={selection.clear}>
-                {texts.clear}
-              </Button>
-            </>
-          }
+          selection={selection}
+          more={selected.length < items.length}
         >
           {restorable.length > 0 && (
             <Button small icon={Undo2} onClick={() => void restore(restorable)}>

@@ -29,15 +29,7 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
   return (
     <>
       {people.length > 0 && (
-        <FloatingBar
-          label={say.selected}
-          says={say.count(people.length)}
-          choosing={
-            <Button small tone="quiet" onClick={selection.clear}>
-              {say.clear}
-            </Button>
-          }
-        >
+        <FloatingBar label={say.selected} says={say.count(people.length)} selection={selection}>
           {isAdmin && !isPast && (
             <Button small icon={Pencil} onClick={() => setEditing(people)}>
               {say.edit}

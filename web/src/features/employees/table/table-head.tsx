@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { Selection } from '../../../shared/selection.js';
-import { texts } from '../texts.js';
+import { texts } from '../../../shared/texts.js';
 import { nextSort, type Column, type Sort } from './columns.js';
 import styles from './employee-table.module.css';
 import { changeView } from './table-view.js';
@@ -40,7 +40,7 @@ export function TableHead({ shown, sort, selection, count, active, onActive }: H
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={texts.table.selectAll}
+            aria-label={texts.selectAll}
             checked={isAll}
             ref={(box) => {
               if (box) box.indeterminate = !isAll && selection.ids.size > 0;

@@ -25,18 +25,8 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
     <FloatingBar
       label={texts.selected}
       says={texts.selectedWords(wordsFor(entries))}
-      choosing={
-        <>
-          {entries.length < of && (
-            <Button small tone="quiet" onClick={selection.all}>
-              {texts.selectAll}
-            </Button>
-          )}
-          <Button small tone="quiet" onClick={selection.clear}>
-            {texts.clear}
-          </Button>
-        </>
-      }
+      selection={selection}
+      more={entries.length < of}
     >
       {mayManage && <PlaceButtons entries={entries} />}
       {!isPast && <DownloadButton entries={entries} />}

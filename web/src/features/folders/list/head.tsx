@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { Sort } from '../page/entries.js';
 import { useList } from './context.js';
 import styles from './list.module.css';
+import { texts as sharedTexts } from '../../../shared/texts.js';
 import { texts } from '../texts.js';
 
 /** The order of a first click on a heading, and of the next one. */
@@ -32,7 +33,7 @@ export function ListHead({ ids, sort, onSort }: ListHeadProps) {
         <label className={styles.tick}>
           <input
             type="checkbox"
-            aria-label={texts.selectAll}
+            aria-label={sharedTexts.selectAll}
             checked={isAll}
             ref={(box) => {
               if (box) box.indeterminate = !isAll && selection.ids.size > 0;

@@ -4,6 +4,7 @@ import { isTyping } from '../../../shared/shortcuts.js';
 import type { Selection } from '../../../shared/selection.js';
 import { canPreview, type Entry } from '../page/entries.js';
 import { renaming, type FolderDialog } from './context.js';
+import { texts as sharedTexts } from '../../../shared/texts.js';
 import { texts } from '../texts.js';
 
 interface KeyOptions {
@@ -23,7 +24,7 @@ export const listKeyHelp = [
   { keys: 'Shift+Enter', does: texts.preview },
   { keys: 'Space', does: texts.select },
   { keys: 'Shift+arrow', does: texts.selectARange },
-  { keys: 'Ctrl+A', does: texts.selectAll },
+  { keys: 'Ctrl+A', does: sharedTexts.selectAll },
   { keys: 'a … z', does: texts.jumpToAName },
   { keys: 'F2', does: texts.rename },
   { keys: 'Del', does: 'Delete' },
