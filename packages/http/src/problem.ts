@@ -36,6 +36,8 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<AppRequest>();
     const reply = http.getResponse<FastifyReply>();
+    // Whoever breaks off a body is gone, and is no fault of ours.
+    if (fault === request.raw.errored) return void reply.raw.destroy();
     const answer = answerOf(fault);
     if (fault instanceof Refusal) request.refused = fault.code;
     if (answer.status >= 500 && !(fault instanceof Refusal)) {
