@@ -290,9 +290,10 @@ describe('B23 bodies', () => {
   });
 });
 
-it('B80 a head that drips is ended', async () => {
+it('B80 a head that drips is ended, and a reader who takes nothing', async () => {
   for (const app of product.apps) {
-    const { headersTimeout } = app.getHttpServer() as Server;
+    const { headersTimeout, timeout } = app.getHttpServer() as Server;
+    expect(timeout).toBe(httpBounds.stall.value);
     expect(headersTimeout).toBe(httpBounds.headTime.value);
     expect(headersTimeout).toBeLessThan(2 * 60_000);
   }

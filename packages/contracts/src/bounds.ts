@@ -148,6 +148,11 @@ export const httpBounds = {
     [75 * SECOND_MS, 'ms'],
     '408, then the connection ends',
   ),
+  stall: bound(
+    'time in which the reader of an answer takes nothing',
+    [2 * MINUTE_MS, 'ms'],
+    'the connection ends',
+  ),
   passed: bound(
     'requests that the gateway has under way',
     [1024, 'a service'],

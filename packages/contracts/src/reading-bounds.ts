@@ -1,4 +1,4 @@
-import { bound, BUSY, GIB, KIB, MINUTE, MINUTE_MS, SECOND_MS } from './bound.js';
+import { bound, BUSY, GIB, KIB, MINUTE, SECOND_MS } from './bound.js';
 import { MOST_SOCKETS, MOST_TOPICS } from './live-bounds.js';
 
 const REST = 'the newest; the rest stays where it is';
@@ -77,11 +77,6 @@ export const fileBounds = {
     'byte ranges in one request',
     [50, 'ranges'],
     'the rest is ignored; one is answered',
-  ),
-  stall: bound(
-    'time in which a reader of a file takes nothing',
-    [2 * MINUTE_MS, 'ms'],
-    'the connection ends',
   ),
 } as const;
 

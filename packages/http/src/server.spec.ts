@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { httpBounds } from '@feusa/contracts/bounds';
 import { createLog } from '@feusa/platform/telemetry/log';
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Res, StreamableFile, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { newMetrics, HEALTH, HealthController } from './health.js';
-import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
 import { only } from '@feusa/testing/timers';
 import { createHttpApp } from './server.js';
@@ -18,11 +23,16 @@ class Things {
 }
 
 const apps: NestFastifyApplication[] = [];
-async function open(settings: { metricsToken?: string; publicUrl?: string } = {}): Promise<string> {
-  const { metricsToken, publicUrl } = settings;
+interface Settings {
+  metricsToken?: string;
+  publicUrl?: string;
+  controllers?: Type[];
+}
+async function open(settings: Settings = {}): Promise<string> {
+  const { metricsToken, publicUrl, controllers = [Things] } = settings;
   const health = { provide: HEALTH, useValue: { metrics: newMetrics(), parts: [] } };
   const app = await createHttpApp(
-    { module: class {}, controllers: [Things, HealthController], providers: [health] },
+    { module: class {}, controllers: [...controllers, HealthController], providers: [health] },
     {
       origin: { publicUrl, reachedAddress: true },
       log: createLog({ level: 'silent' }),
@@ -133,4 +143,95 @@ it('asks browsers to report what its pages try against their policy', async () =
   const [policy, headers] = await policyOf(await open({ publicUrl: 'https://intranet.example' }));
   expect(policy).toEqual(['report-uri /api/csp-reports', 'report-to csp']);
   expect((headers as Headers).get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
+});
+
+const LARGE = 64 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, 'x');
+
+@Controller()
+class Answers {
+  @Get('text')
+  text() {
+    return 'x'.repeat(LARGE);
+  }
+
+  @Get('stream')
+  stream() {
+    return new StreamableFile(Readable.from(chunks()));
+  }
+
+  @Get('hijacked')
+  async hijacked(@Res() reply: FastifyReply) {
+    await pipeline(chunks(), reply.hijack().raw).catch(() => undefined);
+  }
+
+  @Get('slow')
+  slow() {
+    return new StreamableFile(Readable.from(seldom()));
+  }
+}
+
+function* chunks() {
+  for (let sent = 0; sent < LARGE; sent += CHUNK.length) yield CHUNK;
+}
+
+async function* seldom() {
+  for (const part of ['a', 'b', 'c']) {
+    yield part;
+    await new Promise((passed) => setTimeout(passed, 500));
+  }
+}
+
+describe('the reader of an answer', () => {
+  const STALL_MS = 150;
+  let url: URL;
+  beforeAll(async () => {
+    url = new URL(await open({ controllers: [Answers] }));
+    (apps.at(-1)!.getHttpServer() as Server).timeout = STALL_MS;
+  });
+
+  /** Asks for the path, and takes nothing of the answer until it is told to. */
+  async function reads(path: string): Promise<Socket> {
+    const socket = connect(Number(url.port), '127.0.0.1').on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.pause().write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    return socket;
+  }
+
+  it('holds bounds in every app', () => {
+    expect((apps[0]!.getHttpServer() as Server).timeout).toBe(httpBounds.stall.value);
+  });
+
+  it.each(['/text', '/stream', '/hijacked'])(
+    'is left where it takes nothing of %s',
+    async (path) => {
+      const server = apps.at(-1)!.getHttpServer() as Server;
+      const [socket, [taken]] = await Promise.all([
+        reads(path),
+        once(server, 'connection') as Promise<[Socket]>,
+      ]);
+      await waitFor(() => expect(taken.destroyed).toBe(true));
+      let got = 0;
+      socket.on('data', (part: Buffer) => void (got += part.length)).resume();
+      await waitFor(() => expect(socket.closed).toBe(true));
+      expect(got).toBeLessThan(LARGE);
+    },
+  );
+
+  it('has the whole of what it takes slowly', async () => {
+    const socket = await reads('/stream');
+    let got = 0;
+    socket.on('data', (part: Buffer) => {
+      got += part.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1);
+    });
+    socket.resume();
+    await waitFor(() => expect(got).toBeGreaterThan(LARGE), { timeout: 30_000 });
+    socket.destroy();
+  });
+
+  it('may wait for an answer that is made slowly', async () => {
+    expect(await (await fetch(new URL('/slow', url))).text()).toBe('abc');
+  });
 });

@@ -103,6 +103,7 @@ export async function createHttpApp(
     trustProxy: () => true,
     serverFactory: (handler: RequestListener) =>
       newServer((request, response) => {
+        response.on('timeout', endStalled);
         settle(request);
         if (!before?.(request, response) && !direct?.(request, response, handler))
           handler(request, response);
@@ -148,8 +149,8 @@ export async function createHttpApp(
  * they, or a request is sent into a connection that has just been closed. Node counts the time of a head
  * from the opening of a connection, and some are opened ahead. Bodies are timed one by one.
  */
-const newServer = (handler: RequestListener): HttpServer =>
-  createServer(
+function newServer(handler: RequestListener): HttpServer {
+  const server = createServer(
     {
       keepAliveTimeout: httpBounds.idle.value,
       headersTimeout: httpBounds.headTime.value,
@@ -157,6 +158,13 @@ const newServer = (handler: RequestListener): HttpServer =>
     },
     handler,
   );
+  return server.setTimeout(httpBounds.stall.value);
+}
+
+/** Where nothing waits to be taken, it is the answer that takes its time and not its reader. */
+function endStalled(this: ServerResponse): void {
+  if (this.writableLength > 0) this.destroy();
+}
 
 /** What every answer tells a browser. */
 export const safetyHeaders = ({ publicUrl }: OriginRule): Readonly<Record<string, string>> =>

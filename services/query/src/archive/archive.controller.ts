@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { ArchiveSelection } from '@feusa/contracts/archive';
-import { archiveBounds, fileBounds } from '@feusa/contracts/bounds';
+import { archiveBounds } from '@feusa/contracts/bounds';
 import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -36,7 +36,6 @@ const unpurged = (source: ContentSource, store: Pick<EventStore, 'purged'>): Con
 const ArchiveQuery = After.extend({ at: At }).strict();
 const Selected = After.strict();
 const AT_ONCE = archiveBounds.atOnce.value;
-const STALL_MS = fileBounds.stall.value;
 
 /** Folders and selections as ZIP archives, which are made while they are sent. */
 @Controller('api')
@@ -115,10 +114,8 @@ async function send(
   const { raw } = reply.hijack();
   raw.writeHead(200, headers);
   if (reply.request.method === 'HEAD') return void raw.end();
-  raw.setTimeout(STALL_MS, () => raw.destroy());
   try {
     await pipeline(zip(entries), raw);
-    raw.setTimeout(0);
   } catch (fault) {
     raw.destroy();
     if ((fault as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw fault;

@@ -1,14 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Blobs, ByteRange } from '@feusa/files/blobs/port';
-import { fileBounds } from '@feusa/contracts/bounds';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';
 import { disposition } from './disposition.js';
 import type { ServedFile } from './lookup.js';
 import { rangeOf } from './range.js';
-
-/** A reader that takes nothing for this long is gone. */
-const STALL_MS = fileBounds.stall.value;
 
 /** The viewer for PDF opens in it as well; browsers lay an image out with styles of their own. */
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -41,10 +37,8 @@ export async function serve(
   const { raw } = reply.hijack();
   raw.writeHead(status, { ...common, ...headers });
   if (!range || request.method === 'HEAD') return void raw.end();
-  raw.setTimeout(STALL_MS, () => raw.destroy());
   try {
     if (await blobs.pipe(wanted.file.blob, raw, range)) raw.end();
-    raw.setTimeout(0);
   } catch (fault) {
     raw.destroy();
     throw fault;
