@@ -48,26 +48,31 @@ export async function openDistributed(
     await service.app.listen(at, '127.0.0.1');
     return `http://127.0.0.1:${portOf(service)}`;
   };
+  const close = async () => {
+    for (const service of services.toReversed()) await service.close();
+  };
   const gatewayPort = port || (await freePort());
   const address = `http://127.0.0.1:${gatewayPort}`;
   const config = readConfig({ FEUSA_PUBLIC_URL: address, ...given });
   const commanding: string[] = [];
-  while (commanding.length < commands) commanding.push(await add(await openCommandService(config)));
-  const queries = [
-    await add(await openQueryService(config)),
-    await add(await openQueryService(config)),
-  ];
-  await add(await openIndexerService(config));
-  const urls = { FEUSA_COMMAND_URLS: commanding.join(), FEUSA_QUERY_URLS: queries.join() };
-  await add(await createGateway(readConfig({ ...given, ...urls })), gatewayPort);
+  const queries: string[] = [];
+  try {
+    while (commanding.length < commands)
+      commanding.push(await add(await openCommandService(config)));
+    while (queries.length < 2) queries.push(await add(await openQueryService(config)));
+    await add(await openIndexerService(config));
+    const urls = { FEUSA_COMMAND_URLS: commanding.join(), FEUSA_QUERY_URLS: queries.join() };
+    await add(await createGateway(readConfig({ ...given, ...urls })), gatewayPort);
+  } catch (fault) {
+    await close();
+    throw fault;
+  }
   return {
     address,
     replicas: queries,
     commands: commanding,
     apps: services.map(({ app }) => app),
-    async close() {
-      for (const service of services.toReversed()) await service.close();
-    },
+    close,
   };
 }
 

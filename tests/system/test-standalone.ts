@@ -15,8 +15,13 @@ export async function openStandalone(
 ): Promise<OpenedStandalone> {
   const standalone = await createStandalone(readConfig(settings), databaseUrl);
   const { app } = standalone;
-  await firstRun(standalone.ports, app.get(CommandBus));
-  await app.listen(0, '127.0.0.1');
+  try {
+    await firstRun(standalone.ports, app.get(CommandBus));
+    await app.listen(0, '127.0.0.1');
+  } catch (fault) {
+    await standalone.close();
+    throw fault;
+  }
   const { port } = app.getHttpServer().address() as { port: number };
   const address = `http://127.0.0.1:${port}`;
   return {
