@@ -3,6 +3,7 @@ import type { FolderAccess } from '@feusa/contracts/folders';
 import type { Role } from '@feusa/contracts/users';
 import type { FolderNode } from '@feusa/domain/tree';
 import type { RawEvent } from '@feusa/domain/upcast';
+import type { LeavesNoAccount } from './absent.js';
 
 export const EVENT_STORE = Symbol('EventStore');
 
@@ -148,6 +149,8 @@ export interface EventStore extends ConstraintTables {
    * `read`. With a page, `limit` of them at most, of the streams after one.
    */
   readLatest(noun: string, page?: { after: string; limit: number }): Promise<StoredEvent[]>;
+  /** The newest event of everybody who has no account, where it is of these types and later than `after`, in order. */
+  readAbsent(types: readonly LeavesNoAccount[], after?: Date): Promise<StoredEvent[]>;
   /** Those of these streams that have an event. */
   knownStreams(streams: readonly string[]): Promise<string[]>;
   /** What each file asks to be acknowledged, up to a position, in order; not what was withdrawn. */

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
+import { READ_ABSENT } from './absent.js';
 import { appendOptimistically, appendUnderLock } from './append.js';
 import { rawOf } from './chain.js';
 import { constraintTables, type Rows } from './constraint-tables.js';
@@ -87,6 +88,10 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
       const text = `select distinct on (stream) bytes from log.events
         where stream > $2 and stream < $1 || '.' order by stream, version desc limit $3`;
       return decryptLater(await stored('read-latest', text, [noun, after, limit]));
+    },
+
+    async readAbsent(types, after = new Date(0)) {
+      return decrypt(await stored('read-absent', READ_ABSENT, [types, after]));
     },
 
     async knownStreams(streams) {

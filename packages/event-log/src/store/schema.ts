@@ -1,4 +1,5 @@
 import { ForwardMigration, type SchemaPart } from '@feusa/platform/postgres/schema-part';
+import { absentIndex } from './absent.js';
 import { acknowledgedIndex, fileIndex } from './file-histories.js';
 import { removalIndex } from './long-removed.js';
 import {
@@ -127,6 +128,10 @@ class IndexNamesByParts1795428600000 extends ForwardMigration {
   readonly sql = nameIndexes;
 }
 
+class IndexAbsent1795478400000 extends ForwardMigration {
+  readonly sql = absentIndex;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -136,7 +141,7 @@ export const logTables = {
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
     ...[IndexRemovals1795390500000, RestrictFolders1795391000000, IndexFiles1795400000000],
     ...[IndexNames1795413000000, IndexAcknowledged1795418400000],
-    IndexNamesByParts1795428600000,
+    ...[IndexNamesByParts1795428600000, IndexAbsent1795478400000],
   ],
   // What the services may do: everything but rewrite the log.
   grants: {

@@ -2,15 +2,13 @@ import { idOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { EventStore } from '@feusa/event-log/store/port';
 
-const NO_ACCOUNT = new Set(['UserInvited', 'InvitationWithdrawn', 'UserRemoved']);
-
 /** The ids of invitations and removed accounts of an address that are not erased, but this one. */
 export async function othersWithAddress(
   address: string,
   id: string,
-  store: Pick<EventStore, 'readLatest' | 'readStreams'>,
+  store: Pick<EventStore, 'readAbsent' | 'readStreams'>,
 ): Promise<string[]> {
-  const latest = (await store.readLatest('user')).filter(({ type }) => NO_ACCOUNT.has(type));
+  const latest = await store.readAbsent(['UserInvited', 'InvitationWithdrawn', 'UserRemoved']);
   const events = await store.readStreams(latest.map(({ stream }) => stream));
   const same = events.filter((event) => isOf(event, normalEmail(address)));
   const streams = new Set(same.map(({ stream }) => stream));

@@ -1,5 +1,6 @@
 import type { InvitationView } from '@feusa/contracts/invitations';
 import { idOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { invitationBounds } from '@feusa/contracts/invitation-bounds';
 import { invitationsOf } from '@feusa/contracts/user-list';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { Invitations } from '@feusa/identity/invitations/port';
@@ -20,9 +21,9 @@ export async function openInLog(
 
 /** What everybody was last invited to who has not come and was not erased, whether it is open or not. */
 export async function notYetCome(
-  store: Pick<EventStore, 'readLatest' | 'readStreams'>,
+  store: Pick<EventStore, 'readAbsent' | 'readStreams'>,
 ): Promise<{ readonly invitation: InvitationView; readonly isOpen: boolean }[]> {
-  const latest = (await store.readLatest('user')).filter(isOfInvitation);
+  const latest = await store.readAbsent(['UserInvited', 'InvitationWithdrawn']);
   const events = await store.readStreams(latest.map(({ stream }) => stream));
   const withdrawn = new Set(latest.filter(({ type }) => type !== 'UserInvited').map(idIn));
   return invitationsOf(events.filter(({ type }) => type === 'UserInvited')).map((invitation) => {
@@ -32,18 +33,12 @@ export async function notYetCome(
 }
 
 /** Those that are open, the newest first. */
-export async function openNow(
-  store: Pick<EventStore, 'readLatest' | 'readStreams'>,
-): Promise<InvitationView[]> {
-  const open = (await notYetCome(store)).filter(({ isOpen }) => isOpen);
-  return open
-    .map(({ invitation }) => invitation)
-    .sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
+export async function openNow(store: Pick<EventStore, 'readAbsent'>): Promise<InvitationView[]> {
+  const since = new Date(Date.now() - invitationBounds.life.value);
+  return invitationsOf(await store.readAbsent(['UserInvited'], since)).reverse();
 }
 
 const idIn = ({ stream }: StoredEvent) => idOf(stream);
-const isOfInvitation = ({ type }: StoredEvent) =>
-  type === 'UserInvited' || type === 'InvitationWithdrawn';
 
 /** Those of all events that were open at a moment (ms). */
 export const openAt = (events: readonly StoredEvent[], moment: number): InvitationView[] =>
