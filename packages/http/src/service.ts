@@ -1,5 +1,6 @@
 import { readConfig, type Config } from '@feusa/profiles/config';
 import { toOperator } from '@feusa/platform/start-fault';
+import { closeInOrder } from '@feusa/platform/closing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listen } from './listen.js';
 import { endOnSignals } from './shutdown.js';
@@ -32,8 +33,9 @@ async function start(name: string, open: (config: Config) => Promise<Service>) {
     throw fault;
   }
   console.log(`${name} is ready`);
-  return async () => {
-    await service.close();
-    await endTrace();
-  };
+  return () =>
+    closeInOrder([
+      ['service', () => service.close()],
+      ['trace', endTrace],
+    ]);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createLog } from '@feusa/platform/telemetry/log';
+import { closeInOrder } from '@feusa/platform/closing';
 import type { Logger } from 'pino';
 import { openAccessLogOf } from './access-log.js';
 import { requireSettings, type Config } from './config.js';
@@ -154,12 +155,13 @@ export async function openWorkerPorts(config: Config, name: ServiceName): Promis
     states: { opensearch: () => search.state() },
     elect: (leads, lead) =>
       new Candidate({ url: databaseUrl, role, log, name: `${leads} ${namespace}`, lead }),
-    async close() {
-      await eventLog.close();
-      await search.close();
-      await documentEngine.close();
-      await pool.end();
-    },
+    close: () =>
+      closeInOrder([
+        ['Kafka', () => eventLog.close()],
+        ['OpenSearch', () => search.close()],
+        ['documents', () => documentEngine.close()],
+        ['connections', () => pool.end()],
+      ]),
   };
 }
 
@@ -212,17 +214,18 @@ export async function openServicePorts(config: Config, name: ServiceName): Promi
       redis: () => stateOfRedis(redis.state()),
       s3: stateOfBlobs(blobs),
     },
-    async close() {
-      await accessLog.close();
-      transparency.logGuard.close();
-      markKey.close();
-      await mail.close();
-      redis.close();
-      blobs.close();
-      staging.close();
-      ledger.close();
-      await ports.close();
-    },
+    close: () =>
+      closeInOrder([
+        ['access log', () => accessLog.close()],
+        ['log guard', () => transparency.logGuard.close()],
+        ['mark key', () => markKey.close()],
+        ['mail', () => mail.close()],
+        ['Redis', () => redis.close()],
+        ['blobs', () => blobs.close()],
+        ['staging', () => staging.close()],
+        ['ledger', () => ledger.close()],
+        ['engines', () => ports.close()],
+      ]),
   };
 }
 

@@ -3,6 +3,7 @@ import { createLog, terminalDestination } from '@feusa/platform/telemetry/log';
 import { openDiskBlobs } from '@feusa/files/blobs/disk';
 import { openAccessLogOf } from './access-log.js';
 import type { Config } from './config.js';
+import { closeInOrder } from '@feusa/platform/closing';
 import { openLedger } from '@feusa/privacy/erasure/ledger';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { openTail } from '@feusa/event-log/subscription/subscription';
@@ -65,12 +66,13 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     scanner: scannerOf(config),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     ledger: openLedger(dataDir),
-    async close() {
-      await accessLog.close();
-      transparency.logGuard.close();
-      markKey.close();
-      await mail.close();
-      await pool.end();
-    },
+    close: () =>
+      closeInOrder([
+        ['access log', () => accessLog.close()],
+        ['log guard', () => transparency.logGuard.close()],
+        ['mark key', () => markKey.close()],
+        ['mail', () => mail.close()],
+        ['connections', () => pool.end()],
+      ]),
   };
 }

@@ -1,5 +1,6 @@
 import { openServicePorts, type ServicePorts } from '@feusa/profiles/distributed';
 import type { Config } from '@feusa/profiles/config';
+import { closeInOrder } from '@feusa/platform/closing';
 import type { Relaying } from '@feusa/event-log/subscription/port';
 import { busModule } from '@feusa/http/cqrs';
 import { HEALTH, HealthController, type Health } from '@feusa/http/health';
@@ -41,12 +42,13 @@ export async function openCommandService(config: Config): Promise<Service> {
   for (const [what, value] of Object.entries(made ?? {})) console.log(`${what}: ${value}`);
   return {
     app,
-    async close() {
-      await app.close();
-      await relay.close();
-      await command.close();
-      await ports.close();
-    },
+    close: () =>
+      closeInOrder([
+        ['requests', () => app.close()],
+        ['relay', () => relay.close()],
+        ['command side', () => command.close()],
+        ['ports', () => ports.close()],
+      ]),
   };
 }
 

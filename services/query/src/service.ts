@@ -1,5 +1,6 @@
 import { openServicePorts, type ServicePorts } from '@feusa/profiles/distributed';
 import type { Config } from '@feusa/profiles/config';
+import { closeInOrder } from '@feusa/platform/closing';
 import { SESSIONS } from '@feusa/identity/sessions/port';
 import { TOKENS } from '@feusa/identity/tokens/port';
 import { AccessGuard } from '@feusa/http/access';
@@ -49,17 +50,18 @@ export async function openQueryService(config: Config): Promise<Service> {
   const reading = ports.elect('texts', (_, lost) => query.texts.run(lost));
   return {
     app,
-    async close() {
-      await watching.close();
-      await reading.close();
-      await telling.close();
-      await live.close();
-      await app.close();
-      await ports.publishing.close();
-      await eventLog.close();
-      await query.close();
-      await ports.close();
-    },
+    close: () =>
+      closeInOrder([
+        ['fingerprint', () => watching.close()],
+        ['texts', () => reading.close()],
+        ['webhooks', () => telling.close()],
+        ['live connections', () => live.close()],
+        ['requests', () => app.close()],
+        ['publishing', () => ports.publishing.close()],
+        ['event log', () => eventLog.close()],
+        ['query side', () => query.close()],
+        ['ports', () => ports.close()],
+      ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '@feusa/profiles/config';
+import { closeInOrder } from '@feusa/platform/closing';
 import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { openWorkerPorts } from '@feusa/profiles/distributed';
@@ -47,11 +48,12 @@ export async function openIndexerService(config: Config): Promise<Service> {
   await app.init();
   return {
     app,
-    async close() {
-      await app.close();
-      await Promise.all([comparing.close(), copying.close(), share.close()]);
-      await indexer.close();
-      await ports.close();
-    },
+    close: () =>
+      closeInOrder([
+        ['requests', () => app.close()],
+        ['background work', () => Promise.all([comparing.close(), copying.close(), share.close()])],
+        ['indexer', () => indexer.close()],
+        ['ports', () => ports.close()],
+      ]),
   };
 }

@@ -1,5 +1,6 @@
 import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { openPorts, type StandalonePorts } from '@feusa/profiles/standalone';
+import { closeInOrder } from '@feusa/platform/closing';
 import { trustGiven } from '@feusa/platform/networks';
 import type { Config } from '@feusa/profiles/config';
 import { commandModule } from '@feusa/command/command.module';
@@ -76,17 +77,19 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   return {
     app,
     ports,
-    async close() {
+    close() {
       stopped.abort();
-      await Promise.all(working);
-      await live.close();
-      await app.close();
-      await ports.publishing.close();
-      await ports.eventLog.close();
-      await indexer.close();
-      await command.close();
-      await query.close();
-      await ports.close();
+      return closeInOrder([
+        ['background work', () => Promise.all(working)],
+        ['live connections', () => live.close()],
+        ['requests', () => app.close()],
+        ['publishing', () => ports.publishing.close()],
+        ['event log', () => ports.eventLog.close()],
+        ['indexer', () => indexer.close()],
+        ['command side', () => command.close()],
+        ['query side', () => query.close()],
+        ['ports', () => ports.close()],
+      ]);
     },
   };
 }

@@ -3,11 +3,12 @@ import { readConfig } from '@feusa/profiles/config';
 import { lastVersionOn } from '@feusa/profiles/database';
 import { toOperator } from '@feusa/platform/start-fault';
 import { VERSION } from '@feusa/contracts/version';
+import { closeInOrder } from '@feusa/platform/closing';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
 import { endOnSignals } from '@feusa/http/shutdown';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
-import { createStandalone } from './app.js';
+import { createStandalone, type Standalone } from './app.js';
 import { openDatabase } from '@feusa/profiles/standalone-database';
 import { offerDemo } from '@feusa/tools/demo/offer';
 import { listen, localOf, reachHints } from '@feusa/http/listen';
@@ -25,14 +26,17 @@ const { demo: isDemo } = new Command('npm start --')
 async function start(): Promise<Close> {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
-  const closers: Close[] = [await trace('standalone', config), () => database.stop()];
-  const close = async () => {
-    for (const each of closers.reverse()) await each();
-  };
+  const endTrace = await trace('standalone', config);
+  let standalone: Standalone | undefined;
+  const close = () =>
+    closeInOrder([
+      ['service', () => standalone?.close()],
+      ['database', () => database.stop()],
+      ['trace', endTrace],
+    ]);
   try {
     const before = await lastVersionOn(config.DATABASE_OWNER_URL ?? database.url);
-    const standalone = await createStandalone(config, database.url);
-    closers.push(() => standalone.close());
+    standalone = await createStandalone(config, database.url);
     if (before !== undefined && before !== VERSION)
       console.log(`This installation comes from FEUSA ${before} and goes on with ${VERSION}.`);
     const made = await firstRun(standalone.ports, standalone.app.get(CommandBus));
