@@ -188,6 +188,27 @@ describe('an invitation', () => {
     expect(await open()).toHaveLength(1);
   });
 
+  it('goes with an erasure that was being decided when it came', async () => {
+    const rounds = Array.from({ length: 12 }, async (_, round) => {
+      const address = `meanwhile-${round}@feusa.example`;
+      const { id } = await product.done('register-user', { ...SIGN_IN, email: address });
+      await product.done('remove-user', { id });
+      const [erased, invited] = await Promise.all([
+        product.done('erase-person', { id, kind: 'user', name: address }),
+        invite({ email: address }),
+      ]);
+      const isBefore = Number(invited.body['position']) < Number(erased['position']);
+      return isBefore ? [String(invited.body['id'])] : [];
+    });
+    const before = (await Promise.all(rounds)).flat();
+    expect(before).not.toEqual([]);
+    const streams = before.map((id) => `user-${id}`);
+    await waitFor(async () => {
+      const events = await product.store.readStreams(streams);
+      expect(JSON.stringify(events)).not.toContain('meanwhile-');
+    });
+  });
+
   it('is what the log says, whatever its row says', async () => {
     const token = tokenOf(await invite());
     await query("update auth.invitations set role = 'admin' where email = $1", [email]);

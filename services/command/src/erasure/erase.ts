@@ -14,7 +14,6 @@ import { SYSTEM, type Actor } from '../feature.js';
 import { calledIn, isCalled } from '../features/called.js';
 import { Background } from './background.js';
 import { mentionsOf, type Mentions } from './mentions.js';
-import { othersWithAddress } from './same-address.js';
 
 type ErasurePorts = PurgePorts & Pick<Ports, 'store' | 'auditTrail' | 'ledger' | 'mail' | 'log'>;
 type Body = z.output<typeof ErasePerson>;
@@ -64,8 +63,7 @@ export class Erasing {
     if (!(await isCalled(name, stream, store))) return;
     const { reports, things, late } = await mentionsOf(stream, this.ports);
     const namedBy = things.map((thing) => thing.stream).slice(0, MOST);
-    const accounts = kind === 'user' ? await othersWithAddress(name, id, store) : [];
-    this.known.set(stream, { name, facts: { reports, namedBy, accounts }, late });
+    this.known.set(stream, { name, facts: { reports, namedBy }, late });
     setTimeout(() => this.known.delete(stream), KNOWN_MS).unref();
     // Before the event, as after a crash nobody knows the address; and after it, for what came between.
     if (kind === 'user') await mail.forget(name);

@@ -2,7 +2,9 @@ import { streamOf } from '@feusa/contracts/events';
 import type { CommandBody } from '@feusa/contracts/commands';
 import { SYSTEM, feature } from '../feature.js';
 import type { PrepareErasure } from '../erasure/erase.js';
+import { othersWithAddress } from '../erasure/same-address.js';
 import type { ErasureFacts } from '@feusa/domain/erasure';
+import type { EventStore } from '@feusa/event-log/store/port';
 import { isCalled } from './called.js';
 import { users, type UserContext } from '@feusa/domain/users';
 
@@ -17,12 +19,28 @@ interface Exact {
   readonly emailTaken: boolean;
   readonly admins: number;
   readonly isNamed: boolean;
-  readonly erasureFacts: ErasureFacts | undefined;
+  readonly erasureFacts?: ErasureFacts | undefined;
 }
 
 /** Those who sign in: a free e-mail and the last administrator are read at the head of the log. */
-export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?: PrepareErasure) =>
-  feature({
+export const usersFeature = (
+  prepareRegistration: PrepareRegistration,
+  erasing?: PrepareErasure,
+) => {
+  /** With all that has the same address by then: later nobody knows it any more. */
+  async function readErased(
+    { id, name }: CommandBody<'erase-person'>,
+    store: EventStore,
+  ): Promise<Pick<Exact, 'isNamed' | 'erasureFacts'>> {
+    const stream = streamOf('user', id);
+    if (!(await isCalled(name, stream, store))) return { isNamed: false };
+    const facts = erasing?.factsOf(stream);
+    if (!facts) return { isNamed: true };
+    const accounts = await othersWithAddress(name, id, store);
+    return { isNamed: true, erasureFacts: { ...facts, accounts } };
+  }
+
+  return feature({
     noun: 'user',
     decider: users,
     async prepare({ name, body }, id, by): Promise<{ firstAdmin: boolean }> {
@@ -43,15 +61,8 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
       async read({ name, body }, id, store): Promise<Exact> {
         const isNew = name === 'register-user' || name === 'invite-user';
         const taken = isNew && (await store.accountByEmail(body.email));
-        const stream = streamOf('user', id);
-        const isNamed = name === 'erase-person' && (await isCalled(body.name, stream, store));
-        const erasureFacts = erasing?.factsOf(stream);
-        return {
-          emailTaken: Boolean(taken),
-          admins: await store.adminCount(),
-          isNamed,
-          erasureFacts,
-        };
+        const erased = name === 'erase-person' ? await readErased(body, store) : { isNamed: false };
+        return { emailTaken: Boolean(taken), admins: await store.adminCount(), ...erased };
       },
     },
     context: (_facts, { firstAdmin }, exact): UserContext => ({
@@ -62,3 +73,4 @@ export const usersFeature = (prepareRegistration: PrepareRegistration, erasing?:
       erasureFacts: exact?.erasureFacts,
     }),
   });
+};
