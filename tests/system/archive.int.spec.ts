@@ -1,10 +1,8 @@
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import http from 'node:http';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { archiveBounds } from '@feusa/contracts/bounds';
-import { poll } from '@feusa/testing/wait';
 import { Product } from './test-product.js';
 
 let product: Product;
@@ -145,24 +143,5 @@ describe('an archive that cannot be sent', () => {
     const [blobs] = product.parts<Blobs>(BLOBS);
     await blobs!.remove(createHash('sha256').update(bytes).digest('hex'));
     await expect(take(`/api/folders/${id}/archive`)).rejects.toThrow(/terminated|fetch failed/);
-  });
-
-  it('ends when its reader goes away, and a user has a few at once', async () => {
-    const id = await archive('Large');
-    await addFile('large.bin', id, randomBytes(60_000_000));
-    const { cookie } = product.people.basic;
-    const address = `/api/folders/${id}/archive`;
-    const slow = () =>
-      new Promise<http.IncomingMessage>((settle) => {
-        const options = { headers: { cookie }, agent: false };
-        http.get(product.address + address, options, (answer) => settle(answer.pause()));
-      });
-    const readers = await Promise.all(Array.from({ length: archiveBounds.atOnce.value }, slow));
-    const another = await product.get(address);
-    expect([another.status, another.body['code']]).toEqual([429, 'archive/too-many']);
-    for (const reader of readers) reader.destroy();
-    const status = async () =>
-      (await product.ask('HEAD', address, { as: product.people.basic })).status;
-    await poll(status).toBe(200);
   });
 });

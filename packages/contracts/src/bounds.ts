@@ -24,6 +24,7 @@ import { webhookBounds } from './webhook-bounds.js';
 import { tokenBounds } from './token-bounds.js';
 import {
   archiveBounds,
+  downloadBounds,
   auditBounds,
   fileBounds,
   listBounds,
@@ -36,6 +37,7 @@ export type { Bound };
 export { tokenBounds };
 export {
   archiveBounds,
+  downloadBounds,
   auditBounds,
   fileBounds,
   listBounds,
@@ -220,7 +222,7 @@ export const mailBounds = {
 const groups = [
   ...[uploadBounds, scannerBounds, imageBounds, commandBounds, errorBounds],
   ...[signInBounds, httpBounds, listBounds, liveBounds, mailBounds],
-  ...[fileBounds, previewBounds, archiveBounds, auditBounds, importBounds],
+  ...[fileBounds, previewBounds, archiveBounds, downloadBounds, auditBounds, importBounds],
   ...[textBounds, findBounds, accessBounds, personalBounds, tokenBounds],
   ...[
     accessLogBounds,

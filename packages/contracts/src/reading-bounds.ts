@@ -84,7 +84,14 @@ export const archiveBounds = {
   entries: bound('folders, files and links in an archive', [50_000, 'entries'], '413'),
   size: bound('files in an archive', [64 * GIB, 'bytes'], '413'),
   chosen: bound('things that are chosen for an archive', [3000, 'ids'], '400'),
-  atOnce: bound('archives that are being sent', [3, 'at once to a user by a service'], '429'),
+} as const;
+
+export const downloadBounds = {
+  atOnce: bound(
+    'archives and exports that are being sent',
+    [3, 'at once to a user by a service'],
+    '429',
+  ),
 } as const;
 
 export const previewBounds = {

@@ -108,7 +108,7 @@ export const refusals = {
   'file/version-not-found': [404, 'This file has no such version'],
   'file/other-type': [400, 'Choose a file of the same type'],
   'archive/too-large': [413, 'This is too much for one download. Choose less.'],
-  'archive/too-many': [429, 'Other downloads of yours are still running. Wait for one to end.'],
+  'download/too-many': [429, 'Other downloads of yours are still running. Wait for one to end.'],
   'preview/none': [415, 'There is no preview of this kind of file'],
   'preview/too-large': [422, 'This file is too large for a preview'],
   'preview/unreadable': [422, 'This file is damaged, or protected by a password'],

@@ -3,6 +3,7 @@ import type { AccessVerdict, AccessPage, AccessView } from '@feusa/contracts/acc
 import { listBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
 import { ACCESS_LOG, type AccessLog } from '@feusa/transparency/access-log/port';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
@@ -63,6 +64,7 @@ export class AccessLogController {
   ) {}
 
   @Get()
+  @FewAtOnce(({ query }) => (query as { format?: string }).format === 'csv')
   async list(
     @Query(parsed(AccessQuery)) ask: AccessQuery,
     @Res() reply: FastifyReply,

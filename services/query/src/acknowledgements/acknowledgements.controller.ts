@@ -5,6 +5,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { Access, CurrentUser, mayAccess } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
@@ -50,6 +51,7 @@ export class AcknowledgementsController {
   }
 
   @Get('files/:id/acknowledgements/:userId/receipt')
+  @FewAtOnce()
   async receipt(
     @Param() params: { readonly id: string; readonly userId: string },
     @Query(parsed(Present)) ask: z.output<typeof Present>,

@@ -1,12 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { ArchiveSelection } from '@feusa/contracts/archive';
-import { archiveBounds } from '@feusa/contracts/bounds';
 import { At } from '@feusa/contracts/live';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { Access, CurrentUser, OnlyReads } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
@@ -35,63 +35,45 @@ const unpurged = (source: ContentSource, store: Pick<EventStore, 'purged'>): Con
 
 const ArchiveQuery = After.extend({ at: At }).strict();
 const Selected = After.strict();
-const AT_ONCE = archiveBounds.atOnce.value;
 
 /** Folders and selections as ZIP archives, which are made while they are sent. */
 @Controller('api')
 @Access('signed-in')
 export class ArchiveController {
-  private readonly underWay = new Map<string, number>();
-
   constructor(
     @Inject(ReadModel) private readonly model: ReadModel,
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 
   @Get('folders/:id/archive')
-  folder(
+  @FewAtOnce()
+  async folder(
     @Param('id') id: string,
     @Query(parsed(ArchiveQuery)) ask: z.output<typeof ArchiveQuery>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.oneOf(by, async () => {
-      const { source: all, past } = await this.model.sourceFor(ask, by);
-      const source = past ? unpurged(all, this.model.store) : all;
-      const chain = await source.chain(idOr(id, 'folder/not-found'));
-      const folder = chain?.at(-1) ?? refuse('folder/not-found');
-      const entries = await entriesOf({ folders: [folder], docs: [] }, source, this.blobs);
-      await send(reply, folder.name, entries);
-    });
+    const { source: all, past } = await this.model.sourceFor(ask, by);
+    const source = past ? unpurged(all, this.model.store) : all;
+    const chain = await source.chain(idOr(id, 'folder/not-found'));
+    const folder = chain?.at(-1) ?? refuse('folder/not-found');
+    const entries = await entriesOf({ folders: [folder], docs: [] }, source, this.blobs);
+    await send(reply, folder.name, entries);
   }
 
   @Post('archive')
+  @FewAtOnce()
   @OnlyReads()
   @HttpCode(200)
-  selection(
+  async selection(
     @Body(parsed(ArchiveSelection)) { ids }: z.output<typeof ArchiveSelection>,
     @Query(parsed(Selected)) ask: z.output<typeof Selected>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    return this.oneOf(by, async () => {
-      const { source } = await this.model.sourceFor(ask, by);
-      const { name, wanted } = await selected(this.model.database, source, ids);
-      await send(reply, name, await entriesOf(wanted, source, this.blobs));
-    });
-  }
-
-  private async oneOf({ id }: SessionUser, work: () => Promise<void>): Promise<void> {
-    const running = this.underWay.get(id) ?? 0;
-    if (running >= AT_ONCE) refuse('archive/too-many');
-    this.underWay.set(id, running + 1);
-    try {
-      await work();
-    } finally {
-      const left = (this.underWay.get(id) ?? 1) - 1;
-      if (left > 0) this.underWay.set(id, left);
-      else this.underWay.delete(id);
-    }
+    const { source } = await this.model.sourceFor(ask, by);
+    const { name, wanted } = await selected(this.model.database, source, ids);
+    await send(reply, name, await entriesOf(wanted, source, this.blobs));
   }
 }
 

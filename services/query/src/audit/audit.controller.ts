@@ -3,6 +3,7 @@ import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, NeedsStepUp } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -33,6 +34,7 @@ export class AuditController {
   }
 
   @Get('export')
+  @FewAtOnce()
   @NeedsStepUp()
   async export(
     @Query(parsed(SelectionQuery)) ask: SelectionQuery,

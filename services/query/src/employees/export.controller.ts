@@ -3,6 +3,7 @@ import { listBounds } from '@feusa/contracts/bounds';
 import type { SessionUser } from '@feusa/contracts/users';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
 import { Access, CurrentUser } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
@@ -27,6 +28,7 @@ export class ExportController {
   ) {}
 
   @Get()
+  @FewAtOnce()
   async export(
     @Query(parsed(ExportQuery)) ask: ExportQuery,
     @CurrentUser() by: SessionUser,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Access, NeedsStepUp } from '@feusa/http/access';
+import { FewAtOnce } from '@feusa/http/few-at-once';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { openBundle } from './bundle.js';
@@ -16,6 +17,7 @@ export class BundleController {
   ) {}
 
   @Get('bundle')
+  @FewAtOnce()
   @NeedsStepUp()
   async bundle(@Res() reply: FastifyReply): Promise<void> {
     const { store, transparentLog } = this;
