@@ -11,7 +11,8 @@ import {
   SECOND_MS,
   type Bound,
 } from './bound.js';
-import { browserBounds, memoryBounds } from './memory-bounds.js';
+import { browserBounds } from './browser-bounds.js';
+import { memoryBounds } from './memory-bounds.js';
 import { accessBounds } from './access-bounds.js';
 import { accessLogBounds } from './access-log-bounds.js';
 import { cspReportBounds } from './csp-report-bounds.js';

@@ -4,29 +4,6 @@ const ANEW = 'the ones that were used longest ago are looked up anew';
 const ALL_ANEW = 'all are looked up anew';
 const CUT = 'cut';
 
-const IN_BROWSER = 'a browser and account';
-
-/** What a browser keeps. */
-export const browserBounds = {
-  answers: bound(
-    'answers that are kept for when there is no connection',
-    [300, IN_BROWSER],
-    'the oldest go',
-  ),
-  answer: bound('one of these', [8 * KIB * KIB, 'bytes'], 'not kept'),
-  waiting: bound(
-    'changes that wait for a connection',
-    [100, IN_BROWSER],
-    'refused there, with the reason',
-  ),
-  ended: bound('changes that waited, and are still shown', [50, IN_BROWSER], 'the oldest go'),
-  done: bound(
-    'changes that can be taken back by a key',
-    [200, 'a tab'],
-    'the oldest go; the log has them',
-  ),
-} as const;
-
 /** What a service keeps of what people and strangers have it do, so that nobody can make it grow. */
 export const memoryBounds = {
   counters: bound(

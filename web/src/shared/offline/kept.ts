@@ -1,4 +1,4 @@
-import { browserBounds } from '@feusa/contracts/memory-bounds';
+import { browserBounds } from '@feusa/contracts/browser-bounds';
 import type { SessionUser } from '@feusa/contracts/users';
 import { ApiError, isUnreached } from '../api.js';
 import { anyStorage, deviceStorage, wipe } from './db.js';

@@ -1,4 +1,4 @@
-import { browserBounds } from '@feusa/contracts/memory-bounds';
+import { browserBounds } from '@feusa/contracts/browser-bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { SessionUser } from '@feusa/contracts/users';
 import { ApiError, isUnreached, request, traceparentOf, wrote } from '../api.js';

@@ -1,4 +1,4 @@
-import { browserBounds } from '@feusa/contracts/memory-bounds';
+import { browserBounds } from '@feusa/contracts/browser-bounds';
 import { createStore, useStore } from '../store.js';
 
 /** What is undone as one: an event of the log, or all that belong together. */

@@ -1,9 +1,9 @@
-import { useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import {
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type CSSProperties,
   type RefObject,
 } from 'react';
@@ -16,6 +16,9 @@ export const CARD_LINE = 212;
 export const DOC_LINE = { phone: 64, wide: 50 } as const;
 
 const DRAW_ALL_UP_TO = 60;
+/** Lines that are drawn above and below the window, and how many pass before others are drawn. */
+const MARGIN = 8;
+const STEP = 4;
 
 interface Lines {
   readonly ref: RefObject<HTMLDivElement | null>;
@@ -25,43 +28,43 @@ interface Lines {
   readonly style: CSSProperties;
 }
 
-const everyLine = (count: number) => Array.from({ length: count }, (_, index) => index);
+const MOVES = ['scroll', 'resize'] as const;
 
-/** Draws only the lines near the window, when there are many. All are `height` high. */
+function whenMoved(tell: () => void): () => void {
+  for (const move of MOVES) addEventListener(move, tell, { passive: true });
+  return () => {
+    for (const move of MOVES) removeEventListener(move, tell);
+  };
+}
+
+/**
+ * Draws only the lines near the window, when there are many. All are `height` high, so that which ones these are is
+ * a division: the first screen does without the measuring that lists of uneven lines load.
+ */
 export function useLines(count: number, height: number, gap: number): Lines {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const scrolling = useRef(false);
   useLayoutEffect(() => {
     const box = ref.current?.getBoundingClientRect();
-    if (box && !scrolling.current) setTop(Math.round(box.top + scrollY));
+    if (box) setTop(Math.round(box.top + scrollY));
   });
-  const virtualizer = useWindowVirtualizer({
-    count,
-    estimateSize: () => height + gap,
-    overscan: 5,
-    scrollMargin: top,
-    onChange: ({ isScrolling }) => {
-      scrolling.current = isScrolling;
-    },
-    rangeExtractor: (range: Range) => {
-      const start = Math.max(range.startIndex - range.overscan, 0);
-      const end = Math.min(range.endIndex + range.overscan, count - 1);
-      return everyLine(end - start + 1).map((index) => index + start);
-    },
-  });
-  if (count <= DRAW_ALL_UP_TO) return { ref, shown: everyLine(count), style: {} };
-  const shown = virtualizer.getVirtualItems().map(({ index }) => index);
-  const first = shown[0] ?? 0;
-  const last = shown.at(-1) ?? first;
+  const line = height + gap;
+  const isLong = count > DRAW_ALL_UP_TO;
+  const steps = (pixels: number) => Math.floor(pixels / line / STEP) * STEP;
+  const above = useSyncExternalStore(whenMoved, () => (isLong ? steps(scrollY - top) : 0));
+  const inWindow = useSyncExternalStore(whenMoved, () => (isLong ? steps(innerHeight) : count));
+  const first = isLong ? Math.min(Math.max(0, above - MARGIN), count - 1) : 0;
+  const end = isLong ? Math.min(Math.max(1, above + inWindow + 2 * STEP + MARGIN), count) : count;
   return {
     ref,
-    shown,
-    style: {
-      overflowAnchor: 'none',
-      paddingTop: first * (height + gap),
-      paddingBottom: Math.max(0, (count - 1 - last) * (height + gap)),
-    },
+    shown: Array.from({ length: end - first }, (_, index) => first + index),
+    style: isLong
+      ? {
+          overflowAnchor: 'none',
+          paddingTop: first * line,
+          paddingBottom: (count - end) * line,
+        }
+      : {},
   };
 }
 
