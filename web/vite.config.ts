@@ -87,7 +87,10 @@ const iconsByFile = (): Plugin => {
     transform: (code, id) =>
       /\/web\/src\/.*\.tsx?$/.test(id)
         ? code.replace(/^import \{([^}]*)\} from 'lucide-react';/gm, (_all, names: string) =>
-            names.split(',').flatMap((name) => importOf(name.trim())).join(' '),
+            names
+              .split(',')
+              .flatMap((name) => importOf(name.trim()))
+              .join(' '),
           )
         : undefined,
   };

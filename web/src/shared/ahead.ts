@@ -20,13 +20,16 @@ export function askedAt({ pathname, search }: Address): readonly string[] {
 }
 
 const asked = new Map<string, Promise<Response | undefined>>();
+const arrived = new Map<string, unknown>();
 let since = 0;
 
 /** Read to its end, as the browser goes on loading what nobody reads. */
 async function wholeOf(path: string): Promise<Response> {
   const answer = await fetch(path);
   const { status, headers } = answer;
-  return new Response(await answer.blob(), { status, headers });
+  const body = await answer.blob();
+  if (answer.ok) arrived.set(path, JSON.parse(await body.text()));
+  return new Response(body, { status, headers });
 }
 
 /** Asks for what the first screen needs while the program is still on its way. */
@@ -43,7 +46,14 @@ export function takeAhead(path: string): Promise<Response | undefined> | undefin
   return performance.now() - since < FRESH_MS ? answer : undefined;
 }
 
+/** What has come of it so far, by its path: the first screen is drawn with that. */
+export const arrivedAhead = (): ReadonlyMap<string, unknown> =>
+  performance.now() - since < FRESH_MS ? arrived : new Map();
+
 /** From now on something may have changed, which those answers do not have. */
-export const endAhead = (): void => asked.clear();
+export function endAhead(): void {
+  asked.clear();
+  arrived.clear();
+}
 
 if (typeof location !== 'undefined') askAhead(location);

@@ -1,6 +1,6 @@
 import type { SessionAnswer, SessionUser } from '@feusa/contracts/users';
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react';
-import useSWR, { useSWRConfig } from 'swr';
+import useSWR, { mutate as mutateAny } from 'swr';
 import { useLocation } from 'wouter';
 import { accessChanged } from './access-changed.js';
 import { ApiError, isUnreached, onSessionFaults, request } from './api.js';
@@ -37,13 +37,24 @@ interface Session {
 const SessionContext = createContext<Session | null>(null);
 const KEY = '/api/session';
 
+function signedInAs({ user, ...session }: SessionAnswer): SignedIn {
+  // Nobody waits for it: what is kept here is read only after it.
+  void claimDevice(user);
+  return { ...user, ...session };
+}
+
+/** Draws the first screen with what has been answered already, by path. Each is read again as any answer that was kept is. */
+export function takeOver(answers: ReadonlyMap<string, unknown>): void {
+  for (const [path, answer] of answers) {
+    const data = path === KEY ? signedInAs(answer as SessionAnswer) : answer;
+    void mutateAny(path, data, { revalidate: false });
+  }
+}
+
 async function load(): Promise<SignedIn | null> {
   openDevice();
   try {
-    const { user, ...session } = await request<SessionAnswer>('GET', KEY);
-    // Nobody waits for it: what is kept here is read only after it.
-    void claimDevice(user);
-    return { ...user, ...session };
+    return signedInAs(await request<SessionAnswer>('GET', KEY));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       await releaseDevice();
@@ -57,14 +68,13 @@ async function load(): Promise<SignedIn | null> {
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const { data: user, mutate } = useSWR(KEY, load, { revalidateOnFocus: true });
-  const { mutate: mutateAll } = useSWRConfig();
   const [, navigate] = useLocation();
 
   const session = useMemo<Session & { forget(): void }>(() => {
     const forget = () => {
       disconnect();
       void mutate(null, { revalidate: false });
-      void mutateAll((key) => key !== KEY, undefined, { revalidate: false });
+      void mutateAny((key) => key !== KEY, undefined, { revalidate: false });
       navigate('/');
     };
     return {
@@ -78,7 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         if (known) draftsFor(known.id);
         if (known) await claimDevice(known);
         // A read that was under way when the session ended answers nothing; nobody may wait for it.
-        await mutateAll((key) => key !== KEY, undefined, { revalidate: true });
+        await mutateAny((key) => key !== KEY, undefined, { revalidate: true });
         if (known) await mutate(known, { revalidate: false });
         else await mutate();
       },
@@ -93,7 +103,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         wantNothing();
       },
     };
-  }, [user, mutate, mutateAll, navigate]);
+  }, [user, mutate, navigate]);
 
   const { forget } = session;
   const id = user?.lacksSecondFactor ? undefined : user?.id;
