@@ -8,6 +8,12 @@ import { signIn } from './product.js';
 import { Harness } from './harness.js';
 
 let harness: Harness;
+/** As long as a hundred drawings take. */
+const FRAMES = `new Promise((done) => {
+  let left = 100;
+  const next = () => (left-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+})`;
 
 inBrowser('reading the log', () => {
   beforeAll(async () => {
@@ -75,5 +81,25 @@ inBrowser('reading the log', () => {
     await page.route('**/api/audit/events*', (route) => route.abort());
     await save.click();
     await page.getByText(/^The events were not saved\./).waitFor();
+  });
+
+  it('asks for a log that is away once in a while, and shows it when it is back', async () => {
+    const page = await harness.window('auditor');
+    await page.goto('/log');
+    await page.getByRole('listitem').first().waitFor();
+    await harness.api.command('add-folder', { name: 'Told live', parentId: null });
+    await page.getByRole('listitem').getByText('Told live').waitFor();
+    let asked = 0;
+    await page.route('**/api/audit/events*', async (route) => {
+      asked++;
+      await route.fulfill({ status: 503 });
+    });
+    await page.getByLabel('Search', { exact: true }).fill('told');
+    await page.getByText('The log did not load').waitFor();
+    const before = asked;
+    await page.evaluate(FRAMES);
+    expect(asked - before).toBeLessThanOrEqual(1);
+    await page.unrouteAll();
+    await page.getByRole('listitem').getByText('Told live').waitFor();
   });
 });

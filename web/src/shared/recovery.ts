@@ -1,4 +1,4 @@
-import { lazy, useEffect, useEffectEvent, type ComponentType } from 'react';
+import { lazy, useEffect, useEffectEvent, useRef, type ComponentType } from 'react';
 import { isOffline } from './api.js';
 import { useConnection } from './live.js';
 
@@ -8,11 +8,15 @@ const EVERY_MS = 4000;
 export function useRecovery(error: unknown, retry: (() => void) | undefined): void {
   const isWaiting = isOffline(error) && retry !== undefined;
   const isBack = useConnection() === 'on';
+  const wasBack = useRef(isBack);
   const again = useEffectEvent(() => retry?.());
   useEffect(() => {
+    const isNew = isBack && !wasBack.current;
+    wasBack.current = isBack;
     if (!isWaiting) return;
     const run = () => again();
-    if (isBack) run();
+    // With a connection all along, it is something behind the server that is away: asking at once would never end.
+    if (isNew) run();
     const timer = setInterval(run, EVERY_MS);
     addEventListener('online', run);
     return () => {
