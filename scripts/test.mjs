@@ -12,7 +12,7 @@ const phases = [
   { projects: ['unit', 'integration'], workers: 3 },
   {
     projects: ['e2e'],
-    workers: 4,
+    workers: 3,
     env: async () => ({ ...(await findBrowser()), ...findFirefox() }),
   },
   {
