@@ -35,7 +35,10 @@ const namedFirst: Plugin = {
   },
 };
 
-const pdfjs = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const folderOf = (dependency: string) =>
+  path.dirname(createRequire(import.meta.url).resolve(`${dependency}/package.json`));
+
+const pdfjs = folderOf('pdfjs-dist');
 const pdfjsParts = /^(cmaps\/.*\.bcmap|standard_fonts\/.*\.(pfb|ttf)|wasm\/.*\.js)$/;
 
 /** Puts beside the program what the viewer of PDF fetches for some documents only: tables of letters and fonts. */
@@ -57,15 +60,14 @@ const partsOfPdfjs: Plugin = {
   },
 };
 
-const lucide = path.dirname(createRequire(import.meta.url).resolve('lucide-react/package.json'));
-
 /** The file of each icon, by every name that the package's list has for it. */
 const iconFiles = () =>
   new Map(
     [
-      ...readFileSync(path.join(lucide, 'dist/esm/lucide-react.mjs'), 'utf8').matchAll(
-        /^export \{ (default as .*) \} from '\.\/icons\/(.*)\.mjs'/gm,
-      ),
+      ...readFileSync(
+        path.join(folderOf('lucide-react'), 'dist/esm/lucide-react.mjs'),
+        'utf8',
+      ).matchAll(/^export \{ (default as .*) \} from '\.\/icons\/(.*)\.mjs'/gm),
     ].flatMap(([, names = '', file = '']) =>
       names.split(', ').map((name): [string, string] => [name.replace('default as ', ''), file]),
     ),

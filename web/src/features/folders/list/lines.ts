@@ -50,23 +50,26 @@ export function useLines(count: number, height: number, gap: number): Lines {
   });
   const line = height + gap;
   const isLong = count > DRAW_ALL_UP_TO;
-  const steps = (pixels: number) => Math.floor(pixels / line / STEP) * STEP;
-  const above = useSyncExternalStore(whenMoved, () => (isLong ? steps(scrollY - top) : 0));
-  const inWindow = useSyncExternalStore(whenMoved, () => (isLong ? steps(innerHeight) : count));
-  const first = isLong ? Math.min(Math.max(0, above - MARGIN), count - 1) : 0;
-  const end = isLong ? Math.min(Math.max(1, above + inWindow + 2 * STEP + MARGIN), count) : count;
+  // Where all are drawn, nothing that moves is worth drawing anew.
+  const steps = (pixels: number) => (isLong ? Math.floor(pixels / line / STEP) * STEP : 0);
+  const above = useSyncExternalStore(whenMoved, () => steps(scrollY - top));
+  const inWindow = useSyncExternalStore(whenMoved, () => steps(innerHeight));
+  if (!isLong) return { ref, shown: linesOf(0, count), style: {} };
+  const first = Math.min(Math.max(0, above - MARGIN), count - 1);
+  const end = Math.min(Math.max(1, above + inWindow + 2 * STEP + MARGIN), count);
   return {
     ref,
-    shown: Array.from({ length: end - first }, (_, index) => first + index),
-    style: isLong
-      ? {
-          overflowAnchor: 'none',
-          paddingTop: first * line,
-          paddingBottom: (count - end) * line,
-        }
-      : {},
+    shown: linesOf(first, end),
+    style: {
+      overflowAnchor: 'none',
+      paddingTop: first * line,
+      paddingBottom: (count - end) * line,
+    },
   };
 }
+
+const linesOf = (first: number, end: number) =>
+  Array.from({ length: end - first }, (_, index) => first + index);
 
 interface Section extends Run {
   readonly name: 'folders' | 'files' | 'links';
