@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { httpBounds } from '@feusa/contracts/bounds';
 import type { Session, Sessions } from '@feusa/identity/sessions/port';
+import { newId } from '@feusa/platform/new-id';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
 import { inRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
 import { isTracing } from '@feusa/platform/telemetry/tracing';
@@ -67,7 +67,7 @@ export const outcomeOf = (request: IncomingMessage): Promise<unknown> | undefine
   begun.get(request)?.outcome;
 
 export const newRequestId = (request: IncomingMessage): string =>
-  begun.get(request)?.requestId ?? randomUUID();
+  begun.get(request)?.requestId ?? newId();
 
 /** Gives routes the bodies that were read before them. */
 export function giveReadBodies(fastify: FastifyInstance): void {
@@ -143,7 +143,7 @@ function begin(
   options: DirectOptions,
 ): void {
   const began = performance.now();
-  const requestId = randomUUID();
+  const requestId = newId();
   const about = { requestId, correlationId: requestId, userId: by.id };
   const json = options.readJson(body);
   const { headers } = request;

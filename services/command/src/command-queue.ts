@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EventStore, KeyedAnswer, RecordedEvent } from '@feusa/event-log/store/port';
 import type { EventLog } from '@feusa/event-log/subscription/port';
 import { streamOf } from '@feusa/contracts/events';
@@ -17,6 +16,7 @@ import { DirectoryIndex } from './features/directory-index.js';
 import type { Submission } from './submission.js';
 import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
+import { newId } from '@feusa/platform/new-id';
 import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import { observeAppend, observeCommand } from './observe.js';
 import { NameNotKnown } from './known-names.js';
@@ -229,7 +229,7 @@ export async function makeReady(
 ): Promise<Ready> {
   const { command } = submission;
   const chosen = targetOf(submission);
-  const id = chosen ?? randomUUID();
+  const id = chosen ?? newId();
   const isNew = chosen !== undefined && /^(add|copy)-/.test(command.name);
   const namesakes = new Map(
     (isNew ? adding(features) : []).map((each) => [streamOf(each.noun, id), each] as const),

@@ -1,8 +1,10 @@
-/** A random UUID; the browser's own function for it is there only over TLS, and on the machine itself. */
+import { timeOrderedId } from '@feusa/contracts/ids';
+
+/** A UUID, ordered by time; the browser's own function for random ones is there only over TLS, and on the machine itself. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const random = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return timeOrderedId(random, Date.now());
 }

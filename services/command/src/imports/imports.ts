@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { importBounds } from '@feusa/contracts/bounds';
 import type { ImportPlan, ImportResult } from '@feusa/contracts/imports';
 import { refuse } from '@feusa/contracts/refusals';
@@ -6,6 +5,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { breathing } from '@feusa/platform/breathing';
+import { newId } from '@feusa/platform/new-id';
 import type { CommandBus } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
@@ -47,7 +47,7 @@ export class Imports {
     const people = await peopleOf(bytes);
     const { steps, position } = await this.look(people, new Map());
     const plan: ImportPlan = {
-      ...{ planId: randomUUID(), correlationId: randomUUID() },
+      ...{ planId: newId(), correlationId: newId() },
       counts: countsOf(steps),
       rows: steps.map(({ row }) => row),
       until: new Date(Date.now() + AGE.value).toISOString(),

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { EmployeeFields } from '@feusa/contracts/employees';
 import type { ImportChange, ImportRow } from '@feusa/contracts/imports';
 import { Refusal } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { breathing } from '@feusa/platform/breathing';
+import { newId } from '@feusa/platform/new-id';
 import { employees, type EmployeeCommand } from '@feusa/domain/employees';
 import type { BatchDirectory } from '../features/directory-index.js';
 import type { Present } from './present.js';
@@ -42,7 +42,7 @@ function stepOf(row: PersonRow, { given }: People, grounds: PlanContext): Step {
     return { row: refusal(row, 'email', 'Several people of the directory have this address') };
   }
   if (!there) {
-    const id = grounds.ids.get(normalEmail(email)) ?? randomUUID();
+    const id = grounds.ids.get(normalEmail(email)) ?? newId();
     return decided(
       row,
       { name: 'add-employee', body: { ...row.fields, id, uploadId: undefined } },

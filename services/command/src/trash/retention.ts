@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listBounds } from '@feusa/contracts/bounds';
 import { idOf, nounOf } from '@feusa/contracts/events';
 import { Purgeable } from '@feusa/contracts/purge';
 import { Refusal } from '@feusa/contracts/refusals';
+import { newId } from '@feusa/platform/new-id';
 import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
@@ -64,7 +64,7 @@ export async function purgeLongRemoved(
   { days, now, signal }: Round,
 ): Promise<number> {
   const before = new Date(now - days * DAY_MS).toISOString();
-  const correlationId = randomUUID();
+  const correlationId = newId();
   let purged = 0;
   for (;;) {
     const streams = await longRemoved(before, BATCH);
