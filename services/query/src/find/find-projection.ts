@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
@@ -74,15 +74,17 @@ export class FindProjection implements Consumer {
     const upTo = events.at(-1)?.position;
     if (upTo === undefined) return;
     await this.caughtUp(upTo);
-    const [folders, docs] = [idsIn(events, 'folders'), idsIn(events, 'docs')];
-    if (folders.length > 0) await this.take('folders', folders);
-    if (docs.length > 0) await this.take('docs', docs);
-    // What is not saved is looked at again after a restart.
-    const taken = folders.length + docs.length > 0;
-    if (taken) await this.index.saveProgress(upTo, this.generation);
+    const [folders, docs] = [streamsIn(events, 'folders'), streamsIn(events, 'docs')];
+    const taken = folders.size + docs.size > 0;
+    if (taken) {
+      const rows = await this.model.projector.rowsOf([...folders, ...docs]);
+      await this.index.put((rows as (FolderRow | DocRow)[]).map(entryOf));
+      // What is not saved is looked at again after a restart.
+      await this.index.saveProgress(upTo, this.generation);
+    }
     this.progress.moveTo(upTo);
-    if (taken || idsIn(events, 'employees').length > 0) this.changes += 1;
-    if (docs.length > 0) this.listener.files();
+    if (taken || streamsIn(events, 'employees').size > 0) this.changes += 1;
+    if (docs.size > 0) this.listener.files();
     if (events.some(isErasure)) this.listener.erased();
   }
 
@@ -112,11 +114,6 @@ export class FindProjection implements Consumer {
     }
   }
 
-  private async take(table: 'folders' | 'docs', ids: readonly string[]): Promise<void> {
-    const rows = await this.model.database.find(table, ids);
-    await this.index.put(rows.map(entryOf));
-  }
-
   /** A blocked read model is no fault of this one, which waits. */
   private async caughtUp(position: number): Promise<void> {
     while (this.model.progress.position < position) {
@@ -137,8 +134,5 @@ function isErasure(event: StoredEvent): boolean {
   }
 }
 
-const idsIn = (events: readonly StoredEvent[], table: TableName): string[] => [
-  ...new Set(
-    events.filter(({ stream }) => tableOf(stream) === table).map(({ stream }) => idOf(stream)),
-  ),
-];
+const streamsIn = (events: readonly StoredEvent[], table: TableName): Set<string> =>
+  new Set(events.map(({ stream }) => stream).filter((stream) => tableOf(stream) === table));

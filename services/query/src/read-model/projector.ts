@@ -80,6 +80,18 @@ export class Projector implements GuardedConsumer {
     this.ahead.expect(streams.filter((stream) => tableOf(stream) && !this.recent.has(stream)));
   }
 
+  /** The rows of streams as they are by now. */
+  async rowsOf(streams: Iterable<string>): Promise<Row[]> {
+    const rows: Row[] = [];
+    const missing: string[] = [];
+    for (const stream of streams) {
+      const row = this.recent.peek(stream);
+      if (row) rows.push(row);
+      else missing.push(stream);
+    }
+    return rows.concat([...(await this.read(missing)).values()]);
+  }
+
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
     this.onEvents(events);
     const shown = events.filter(({ stream }) => tableOf(stream));
@@ -142,14 +154,21 @@ export class Projector implements GuardedConsumer {
         (row ? found : missing).add(stream);
       }
     }
-    for (const [table, streams] of groupBy(missing, (stream) => tableOf(stream)!)) {
-      const ids = new Map(streams.map((stream) => [idOf(stream), stream]));
-      for (const row of await this.database.find(table, [...ids.keys()])) {
-        rows.set(ids.get(row.id)!, row);
-        found.add(ids.get(row.id)!);
-      }
+    for (const [stream, row] of await this.read(missing)) {
+      rows.set(stream, row);
+      found.add(stream);
     }
     return { rows, found };
+  }
+
+  private async read(streams: Iterable<string>): Promise<Map<string, Row>> {
+    const rows = new Map<string, Row>();
+    for (const [table, some] of groupBy(streams, (stream) => tableOf(stream)!)) {
+      const ids = new Map(some.map((stream) => [idOf(stream), stream]));
+      for (const row of await this.database.find(table, [...ids.keys()]))
+        rows.set(ids.get(row.id)!, row);
+    }
+    return rows;
   }
 
   private async fold(
