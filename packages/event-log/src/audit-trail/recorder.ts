@@ -1,6 +1,7 @@
 import { erasingEvents } from '@feusa/contracts/erasing-events';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
+import { arrayParameter } from '@feusa/platform/postgres/array';
 import type { Consumer } from '../subscription/port.js';
 import { Outage } from '@feusa/platform/unavailable';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
@@ -109,15 +110,15 @@ const allWords = ({ words }: Said, name: string): string =>
   [...new Set([...words, ...wordsOf(name)])].join(' ');
 
 const columns = (lines: readonly Line[], called: ReadonlyMap<string, string>): unknown[] => [
-  lines.map(({ event }) => event.position),
-  lines.map(({ event }) => event.stream),
-  lines.map(({ type }) => type),
-  lines.map(({ event }) => event.actor),
-  lines.map(({ event }) => event.correlationId),
-  lines.map(({ event }) => event.at),
-  lines.map(({ latest }) => latest),
+  arrayParameter(lines.map(({ event }) => event.position)),
+  arrayParameter(lines.map(({ event }) => event.stream)),
+  arrayParameter(lines.map(({ type }) => type)),
+  arrayParameter(lines.map(({ event }) => event.actor)),
+  arrayParameter(lines.map(({ event }) => event.correlationId)),
+  arrayParameter(lines.map(({ event }) => event.at)),
+  arrayParameter(lines.map(({ latest }) => latest)),
   lines.map(({ words }) => words),
-  [...called.keys()],
+  arrayParameter([...called.keys()]),
   [...called.values()],
   [...called.values()].map((name) => wordsOf(name).join(' ')),
 ];

@@ -3,6 +3,7 @@ import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '@feusa/platform/failpoint';
+import { arrayParameter } from '@feusa/platform/postgres/array';
 import { record } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';
@@ -149,23 +150,23 @@ function parameters(
     head.position,
     head.hash,
     expected.hash,
-    events.map(({ position }) => position),
-    events.map(({ stream }) => stream),
-    events.map(({ version }) => version),
-    events.map(({ type }) => type),
-    events.map(({ actor }) => actor),
-    events.map(({ at }) => at),
-    // As lines, of which canonical text has only one: the driver is slow to quote quoted text.
+    arrayParameter(events.map(({ position }) => position)),
+    arrayParameter(events.map(({ stream }) => stream)),
+    arrayParameter(events.map(({ version }) => version)),
+    arrayParameter(events.map(({ type }) => type)),
+    arrayParameter(events.map(({ actor }) => actor)),
+    arrayParameter(events.map(({ at }) => at)),
+    // As lines, of which canonical text has only one: it is full of quotes.
     recorded.map(({ bytes }) => bytes).join('\n'),
-    recorded.map(({ hash }) => hash),
-    folders.map(([id]) => id),
-    folders.map(([, { parentId }]) => parentId),
-    folders.map(([, { removed }]) => removed),
-    answers.map(({ actor }) => actor),
-    answers.map(({ key }) => key),
-    answers.map(({ bodyHash }) => bodyHash),
+    arrayParameter(recorded.map(({ hash }) => hash)),
+    arrayParameter(folders.map(([id]) => id)),
+    arrayParameter(folders.map(([, { parentId }]) => parentId)),
+    arrayParameter(folders.map(([, { removed }]) => removed)),
+    arrayParameter(answers.map(({ actor }) => actor)),
+    arrayParameter(answers.map(({ key }) => key)),
+    arrayParameter(answers.map(({ bodyHash }) => bodyHash)),
     answers.map(({ answer }) => JSON.stringify(answer)),
-    folders.map(([, { access }]) => (access ? JSON.stringify(access) : null)),
+    arrayParameter(folders.map(([, { access }]) => (access ? JSON.stringify(access) : null))),
   ];
 }
 

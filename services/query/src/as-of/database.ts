@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { arrayParameter } from '@feusa/platform/postgres/array';
 import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
 import { ALL, CHAIN, CREATE, SNAPSHOT, IN_PLACE, LATEST, WRITE } from './statements.js';
@@ -61,7 +62,7 @@ export class HistoryDatabase {
    */
   async write(versions: readonly Version[], position: number, known: number): Promise<number> {
     const rows = versions.map(storedOf);
-    const columns = COLUMNS.map((name) => rows.map((row) => row[name]));
+    const columns = COLUMNS.map((name) => arrayParameter(rows.map((row) => row[name])));
     const values = [position, known, ...columns];
     const [moved] = await this.ask<{ position: string }>('write', WRITE, values);
     if (!moved) throw new Outage('the database has forgotten what was written of the past');
