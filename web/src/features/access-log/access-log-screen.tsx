@@ -5,7 +5,7 @@ import { Button } from '../../shared/ui/button.js';
 import { LinkLike } from '../../shared/ui/link-like.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { Filters } from './filters.js';
 import styles from './access-log.module.css';
 import { texts } from './texts.js';
@@ -26,10 +26,10 @@ export default function AccessLogScreen() {
       <Filters {...log} />
       {entries ? (
         <Entries entries={entries} onFile={(id) => log.set('file', id)} />
-      ) : error ? (
-        <ErrorState title={texts.didNotLoad} error={error} onRetry={log.reload} />
       ) : (
-        <Bones />
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={log.reload}>
+          <Bones />
+        </LoadingState>
       )}
       {log.more && <Button onClick={log.more}>{texts.more}</Button>}
       {keptDays !== undefined && <p className={styles.kept}>{texts.kept(keptDays)}</p>}

@@ -2,7 +2,7 @@ import type { NoticeList as Notices, NoticeView } from '@feusa/contracts/notices
 import useSWR from 'swr';
 import { whenText } from '../../shared/format.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import styles from './account.module.css';
 import { texts } from './texts.js';
 
@@ -29,14 +29,10 @@ export function NoticeList() {
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title={texts.noticesDidNotLoad}
-          error={error as unknown}
-          onRetry={() => void mutate()}
-        />
       ) : (
-        <Skeleton style={{ height: 60, margin: '10px 0' }} />
+        <LoadingState title={texts.noticesDidNotLoad} error={error} onRetry={() => void mutate()}>
+          <Skeleton style={{ height: 60, margin: '10px 0' }} />
+        </LoadingState>
       )}
     </section>
   );

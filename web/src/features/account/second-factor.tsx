@@ -5,7 +5,7 @@ import { hasPasskeys } from '../../shared/passkeys.js';
 import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import styles from './account.module.css';
 import { FactorList } from './factor-list.js';
 import { texts } from './texts.js';
@@ -44,14 +44,14 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
           <SetUpTotp onCodes={shown} onCancel={() => setSettingUp(false)} />
         ) : data ? (
           <Present view={data} onSetUp={() => setSettingUp(true)} onCodes={shown} />
-        ) : error ? (
-          <ErrorState
-            title={texts.secondFactorDidNotLoad}
-            error={error as unknown}
-            onRetry={() => void mutate()}
-          />
         ) : (
-          <Skeleton style={{ height: 60, margin: '10px 0' }} />
+          <LoadingState
+            title={texts.secondFactorDidNotLoad}
+            error={error}
+            onRetry={() => void mutate()}
+          >
+            <Skeleton style={{ height: 60, margin: '10px 0' }} />
+          </LoadingState>
         )}
       </Suspense>
     </section>

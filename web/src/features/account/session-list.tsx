@@ -5,7 +5,7 @@ import { whenText } from '../../shared/format.js';
 import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import styles from './account.module.css';
 import { texts } from './texts.js';
 
@@ -42,14 +42,10 @@ export function SessionList() {
             />
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title={texts.sessionsDidNotLoad}
-          error={error as unknown}
-          onRetry={() => void mutate()}
-        />
       ) : (
-        <Skeleton style={{ height: 60, margin: '10px 0' }} />
+        <LoadingState title={texts.sessionsDidNotLoad} error={error} onRetry={() => void mutate()}>
+          <Skeleton style={{ height: 60, margin: '10px 0' }} />
+        </LoadingState>
       )}
       {sessions && sessions.length > 1 && (
         <Button onClick={() => void end(SESSIONS, texts.othersSignedOut)}>

@@ -1,5 +1,5 @@
 import { Page } from '../../shared/ui/page.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import { DirectoryView } from './directory/directory-view.js';
 import { useDirectory } from './directory/use-directory.js';
 import { Late, Skeleton } from '../../shared/ui/skeleton.js';
@@ -18,10 +18,10 @@ export default function EmployeesScreen() {
           position={position}
           loading={<LoadingCards />}
         />
-      ) : error ? (
-        <ErrorState title={texts.notLoaded} error={error} onRetry={reload} />
       ) : (
-        <LoadingCards />
+        <LoadingState title={texts.notLoaded} error={error} onRetry={reload}>
+          <LoadingCards />
+        </LoadingState>
       )}
     </Page>
   );

@@ -5,7 +5,7 @@ import { Button } from '../../shared/ui/button.js';
 import { TextField, SelectField } from '../../shared/ui/field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import styles from './find.module.css';
 import { useHeldResults } from './hold-results.js';
@@ -111,14 +111,14 @@ export default function FindScreen() {
           onMore={found.readMore}
           onEverything={() => setKind('')}
         />
-      ) : error ? (
-        <ErrorState
+      ) : (
+        <LoadingState
           title={texts.couldNotSearch}
           error={error}
           onRetry={() => void found.reload()}
-        />
-      ) : (
-        <Bones />
+        >
+          <Bones />
+        </LoadingState>
       )}
     </Page>
   );

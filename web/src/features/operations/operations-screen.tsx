@@ -5,7 +5,7 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { ApiError } from '../../shared/api.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import { ActionList } from './action-list.js';
 import { LetterSection } from './letter-section.js';
 import styles from './operations.module.css';
@@ -53,10 +53,10 @@ export default function OperationsScreen() {
       {!isSecureContext && <p className={styles.muted}>{texts.plainHttp}</p>}
       {view ? (
         <Content operations={operations} view={view} />
-      ) : error ? (
-        <ErrorState title={texts.operationsDidNotLoad} error={error} onRetry={reload} />
       ) : (
-        <Bones />
+        <LoadingState title={texts.operationsDidNotLoad} error={error} onRetry={reload}>
+          <Bones />
+        </LoadingState>
       )}
     </Page>
   );

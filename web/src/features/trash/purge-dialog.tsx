@@ -3,7 +3,7 @@ import useSWR from 'swr';
 import { Failure } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { Skeleton } from '../../shared/ui/skeleton.js';
+import { LoadingBlock } from '../../shared/ui/skeleton.js';
 import { ErrorState } from '../../shared/ui/states.js';
 import { readOutlook } from './purging.js';
 import { texts } from './texts.js';
@@ -52,9 +52,7 @@ interface CountingProps {
 
 const Counting = ({ error, onRetry }: CountingProps) =>
   error === undefined ? (
-    <div role="status" aria-label={texts.countingWhatGoes}>
-      <Skeleton style={{ height: 44 }} />
-    </div>
+    <LoadingBlock label={texts.countingWhatGoes} style={{ height: 44 }} />
   ) : (
     <ErrorState title={texts.couldNotBeCounted} error={error} onRetry={onRetry} />
   );

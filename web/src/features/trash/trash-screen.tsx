@@ -7,7 +7,7 @@ import { Button } from '../../shared/ui/button.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { EmptyState, ErrorState } from '../../shared/ui/states.js';
+import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { kindOf } from './purging.js';
 import { TrashList } from './trash-list.js';
@@ -30,14 +30,14 @@ export default function TrashScreen() {
     <Page title={texts.trash}>
       {items ? (
         <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
-      ) : error ? (
-        <ErrorState
+      ) : (
+        <LoadingState
           title={texts.trashCouldNotBeLoaded}
           error={error}
           onRetry={() => void reload()}
-        />
-      ) : (
-        <Bones />
+        >
+          <Bones />
+        </LoadingState>
       )}
     </Page>
   );

@@ -3,7 +3,7 @@ import { useSession } from '../../shared/session.js';
 import { LinkButton } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
-import { ErrorState } from '../../shared/ui/states.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import { roleMeanings, roleNames, roles } from './roles.js';
 import { InviteButton, OpenInvitations } from './invitations.js';
 import { Groups } from './groups/groups.js';
@@ -45,10 +45,10 @@ export default function UsersScreen() {
             </div>
           )}
         </div>
-      ) : data.error ? (
-        <ErrorState title={texts.theUsersDidNotLoad} error={data.error} onRetry={data.reload} />
       ) : (
-        <Bones />
+        <LoadingState title={texts.theUsersDidNotLoad} error={data.error} onRetry={data.reload}>
+          <Bones />
+        </LoadingState>
       )}
     </Page>
   );

@@ -15,3 +15,10 @@ interface SkeletonProps {
 export function Skeleton({ className = '', style }: SkeletonProps) {
   return <div aria-hidden className={`${styles.late} ${styles.bone} ${className}`} style={style} />;
 }
+
+/** One grey block that a screen reader is told of by its label. */
+export const LoadingBlock = ({ label, ...block }: SkeletonProps & { readonly label: string }) => (
+  <div role="status" aria-label={label}>
+    <Skeleton {...block} />
+  </div>
+);

@@ -49,6 +49,15 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   );
 }
 
+interface LoadingStateProps extends Required<ErrorStateProps> {
+  /** What stands there while it loads. */
+  readonly children: ReactNode;
+}
+
+/** For what has not loaded yet: `children`, or what failed. */
+export const LoadingState = ({ children, error, ...failed }: LoadingStateProps) =>
+  error ? <ErrorState error={error} {...failed} /> : children;
+
 interface GoneProps {
   readonly title: string;
   readonly children?: ReactNode;

@@ -7,8 +7,8 @@ import { dayOf, whenText } from '../../../shared/format.js';
 import { toast } from '../../../shared/toast-store.js';
 import { Button } from '../../../shared/ui/button.js';
 import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { ErrorState } from '../../../shared/ui/states.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import styles from '../account.module.css';
 import { texts } from './texts.js';
 import { TOKENS } from './tokens.js';
@@ -31,16 +31,10 @@ export function TokenList() {
       <p className={styles.muted}>{texts.note}</p>
       {data ? (
         <Rows tokens={data.tokens} onEnd={setEnding} />
-      ) : error ? (
-        <ErrorState
-          title={texts.didNotLoad}
-          error={error as unknown}
-          onRetry={() => void mutate()}
-        />
       ) : (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton style={{ height: 60, margin: '10px 0' }} />
-        </div>
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={() => void mutate()}>
+          <LoadingBlock label={texts.loading} style={{ height: 60, margin: '10px 0' }} />
+        </LoadingState>
       )}
       <Button icon={KeyRound} onClick={() => setAdding(true)}>
         {texts.add}

@@ -5,7 +5,7 @@ import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { Page } from '../../../shared/ui/page.js';
 import { Late } from '../../../shared/ui/skeleton.js';
 import { Spinner } from '../../../shared/ui/spinner.js';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.js';
+import { EmptyState, LoadingState } from '../../../shared/ui/states.js';
 import { texts } from '../texts.js';
 import { ChartView } from './chart-view.js';
 import styles from './chart.module.css';
@@ -43,12 +43,12 @@ export default function OrgChartScreen() {
         </>
       ) : forest ? (
         <EmptyState title={texts.nobodyYet}>{texts.chart.nobodyHint}</EmptyState>
-      ) : error ? (
-        <ErrorState title={texts.notLoaded} error={error} onRetry={reload} />
       ) : (
-        <Late>
-          <Spinner />
-        </Late>
+        <LoadingState title={texts.notLoaded} error={error} onRetry={reload}>
+          <Late>
+            <Spinner />
+          </Late>
+        </LoadingState>
       )}
     </Page>
   );

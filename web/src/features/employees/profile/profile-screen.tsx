@@ -2,7 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { Page, PageHeader } from '../../../shared/ui/page.js';
 import { Late } from '../../../shared/ui/skeleton.js';
 import { Spinner } from '../../../shared/ui/spinner.js';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.js';
+import { EmptyState, LoadingState } from '../../../shared/ui/states.js';
 import { texts } from '../texts.js';
 import { OwnForm } from './own-form.js';
 import styles from './profile.module.css';
@@ -26,12 +26,12 @@ export default function ProfileScreen() {
         <EmptyState title={say.nobody}>
           <p>{say.nobodyHint}</p>
         </EmptyState>
-      ) : error ? (
-        <ErrorState title={say.notLoaded} error={error} onRetry={reload} />
       ) : (
-        <Late>
-          <Spinner />
-        </Late>
+        <LoadingState title={say.notLoaded} error={error} onRetry={reload}>
+          <Late>
+            <Spinner />
+          </Late>
+        </LoadingState>
       )}
     </Page>
   );

@@ -7,8 +7,8 @@ import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { ErrorState } from '../../../shared/ui/states.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import styles from './access.module.css';
 import { ChangeAccess } from './change-access.js';
@@ -39,12 +39,10 @@ export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
     >
       {data ? (
         <WhoSees seen={data} isPast={at !== ''} />
-      ) : error ? (
-        <ErrorState title={texts.didNotLoad} error={error} onRetry={() => void mutate()} />
       ) : (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton style={{ height: 160 }} />
-        </div>
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={() => void mutate()}>
+          <LoadingBlock label={texts.loading} style={{ height: 160 }} />
+        </LoadingState>
       )}
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { fold } from '../../../shared/fold.js';
 import { TextField } from '../../../shared/ui/field.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../../../shared/ui/framed-list.module.css';
 import { gainsAndLosses, seeingWith, type Everybody } from './changes.js';
@@ -44,12 +44,7 @@ function useEverybody({ parentId }: FolderView) {
 export function ChangeAccess({ folder, seen, access, isChanged, onChange }: ChangeAccessProps) {
   const { all, error, retry } = useEverybody(folder);
   if (error) return <ErrorState title={texts.didNotLoad} error={error} onRetry={retry} />;
-  if (!all)
-    return (
-      <div role="status" aria-label={texts.loading}>
-        <Skeleton style={{ height: 120 }} />
-      </div>
-    );
+  if (!all) return <LoadingBlock label={texts.loading} style={{ height: 120 }} />;
   const before = new Set(seen.effective.map(({ user }) => user.id));
   const { gains, loses } = gainsAndLosses(before, seeingWith(access, all), all.users);
   return (

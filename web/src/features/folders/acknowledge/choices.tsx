@@ -4,7 +4,7 @@ import { useState } from 'react';
 import useSWR from 'swr';
 import { fold } from '../../../shared/fold.js';
 import { TextField } from '../../../shared/ui/field.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './acknowledge.module.css';
 import type { Chosen } from './ask.js';
@@ -46,12 +46,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
   const { all, error, retry } = useChoices();
   const [filter, setFilter] = useState('');
   if (error) return <ErrorState title={texts.peopleNotLoaded} error={error} onRetry={retry} />;
-  if (!all)
-    return (
-      <div role="status" aria-label={texts.loading}>
-        <Skeleton style={{ height: 160 }} />
-      </div>
-    );
+  if (!all) return <LoadingBlock label={texts.loading} style={{ height: 160 }} />;
   const wanted = fold(filter.trim());
   const found = all.filter(({ name }) => fold(name).includes(wanted));
   const toggle = ({ kind, id }: Choice, on: boolean) => {

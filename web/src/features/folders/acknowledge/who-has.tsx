@@ -12,8 +12,8 @@ import { Button, IconButton } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { PersonMark } from '../../../shared/ui/person-mark.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { ErrorState } from '../../../shared/ui/states.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import styles from './acknowledge.module.css';
 import { listKey, receiptOf } from './sending.js';
 import { texts } from './texts.js';
@@ -32,12 +32,10 @@ export default function WhoHas({ file, onClose }: WhoHasProps) {
     <Dialog title={texts.listTitle(file.name)} size="medium" tall onClose={onClose}>
       {data ? (
         <People file={file} list={data} />
-      ) : error ? (
-        <ErrorState title={texts.listNotLoaded} error={error} onRetry={() => void mutate()} />
       ) : (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton style={{ height: 200 }} />
-        </div>
+        <LoadingState title={texts.listNotLoaded} error={error} onRetry={() => void mutate()}>
+          <LoadingBlock label={texts.loading} style={{ height: 200 }} />
+        </LoadingState>
       )}
     </Dialog>
   );

@@ -6,8 +6,8 @@ import { newCorrelation, send } from '../../../shared/api.js';
 import { whenText } from '../../../shared/format.js';
 import { Button } from '../../../shared/ui/button.js';
 import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { ErrorState } from '../../../shared/ui/states.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import styles from '../operations.module.css';
 import { aboutOf } from './about.js';
@@ -35,16 +35,10 @@ export function WebhookSection() {
       <p className={styles.muted}>{texts.note}</p>
       {data ? (
         <Rows webhooks={data.webhooks} onRemove={setRemoving} />
-      ) : error ? (
-        <ErrorState
-          title={texts.didNotLoad}
-          error={error as unknown}
-          onRetry={() => void mutate()}
-        />
       ) : (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton style={{ height: 46, margin: '10px 0' }} />
-        </div>
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={() => void mutate()}>
+          <LoadingBlock label={texts.loading} style={{ height: 46, margin: '10px 0' }} />
+        </LoadingState>
       )}
       <Button icon={Webhook} className={styles.add ?? ''} onClick={() => setAdding(true)}>
         {texts.add}

@@ -6,8 +6,8 @@ import { Link } from 'wouter';
 import { asOf, usePast } from '../../../shared/past.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
-import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { ErrorState } from '../../../shared/ui/states.js';
+import { LoadingBlock } from '../../../shared/ui/skeleton.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import styles from '../../../shared/ui/framed-list.module.css';
 import { texts } from './texts.js';
 
@@ -31,12 +31,10 @@ export default function SeesDialog({ user, onClose }: SeesDialogProps) {
     >
       {data ? (
         <Seen data={data} isSuspended={user.suspended ?? false} />
-      ) : error ? (
-        <ErrorState title={texts.didNotLoad} error={error} onRetry={() => void mutate()} />
       ) : (
-        <div role="status" aria-label={texts.loading}>
-          <Skeleton style={{ height: 160 }} />
-        </div>
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={() => void mutate()}>
+          <LoadingBlock label={texts.loading} style={{ height: 160 }} />
+        </LoadingState>
       )}
     </Dialog>
   );
