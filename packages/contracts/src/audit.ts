@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Position } from './live.js';
+import { Position } from './query-params.js';
 
 const isFirstOrLater = (position: number) => position > 0;
 

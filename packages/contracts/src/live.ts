@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_TOPICS } from './live-bounds.js';
+import { Position } from './query-params.js';
 import { Id } from './text.js';
-import { Time } from './time.js';
 import { FIND_TOPIC, GROUPS_TOPIC, LOG_TOPIC, type Topic } from './topics.js';
 
 export * from './topics.js';
@@ -18,15 +18,6 @@ const AnyTopic = z.union([
     .startsWith('folder:')
     .refine((topic) => Id.safeParse(topic.slice(7)).success),
 ]);
-
-/** A position as it travels: a decimal string. */
-export const Position = z
-  .string()
-  .regex(/^\d{1,15}$/, { error: 'Not a position' })
-  .transform(Number);
-
-/** `?at=`: a position or an ISO-8601 time. */
-export const At = z.union([Position, Time], { error: 'Not a position or a time' }).optional();
 
 const Topics = z.array(AnyTopic).min(1).max(MOST_TOPICS);
 export const Watch = z.strictObject({ topics: Topics, after: Position.optional() });

@@ -2,7 +2,7 @@ import { commandBounds, listBounds } from './bounds.js';
 import { z } from 'zod';
 import { OnConflict as OnNameTaken } from './on-conflict.js';
 import type { EventType } from './events.js';
-import { Position } from './live.js';
+import { Limit, Position } from './query-params.js';
 import { isStorable } from './text.js';
 
 /** Events that one undo takes back at most. */
@@ -62,12 +62,7 @@ export const UndoParams = z
   .strictObject({
     ...what,
     before: Position.optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
-      .transform(Number)
-      .pipe(z.number().min(1).max(listBounds.page.value))
-      .default(100),
+    limit: Limit.default(100),
     onConflict: OnNameTaken.optional(),
   })
   .refine(isOne, ONE);

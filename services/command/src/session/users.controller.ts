@@ -1,4 +1,4 @@
-import { At, Position } from '@feusa/contracts/live';
+import { At, Position } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';

@@ -3,7 +3,8 @@ import { accessKinds } from '@feusa/contracts/access-log';
 import { listBounds } from '@feusa/contracts/bounds';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
-import { Cursor, Limit } from '../query-params.js';
+import { Limit } from '@feusa/contracts/query-params';
+import { Cursor } from '../query-params.js';
 
 /** `?user=&file=…` of the access log. */
 export const AccessQuery = z

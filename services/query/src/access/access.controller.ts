@@ -1,5 +1,5 @@
 import type { FolderAccessView, PersonAccessView } from '@feusa/contracts/folders';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';

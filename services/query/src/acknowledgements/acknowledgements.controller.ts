@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Acknowledgements, Waiting } from '@feusa/contracts/acknowledgements';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { ArchiveSelection } from '@feusa/contracts/archive';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';

@@ -4,7 +4,7 @@ import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { Refusal, refuse } from '@feusa/contracts/refusals';
 import { Inject, Controller, Get, Param } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
-import { Position } from '@feusa/contracts/live';
+import { Position } from '@feusa/contracts/query-params';
 import { Access } from '@feusa/http/access';
 import { inclusionProof } from './inclusion.js';
 import { Selections } from './selections.js';

@@ -1,7 +1,7 @@
 import { Time } from '@feusa/contracts/time';
 import { listBounds } from '@feusa/contracts/bounds';
 import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
-import { Position } from '@feusa/contracts/live';
+import { Limit, Position } from '@feusa/contracts/query-params';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
 
@@ -37,12 +37,7 @@ export const EventsQuery = z
     ...filters,
     after: Position.default(0),
     before: Position.optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, { error: 'Not a number from 1 to 1000' })
-      .transform(Number)
-      .pipe(z.number().min(1).max(listBounds.page.value))
-      .default(100),
+    limit: Limit.default(100),
     order: z.enum(['oldest', 'newest'], { error: 'Either oldest or newest' }).default('oldest'),
     names: z.literal('true', { error: 'Either true or left out' }).optional(),
   })

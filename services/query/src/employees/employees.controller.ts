@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { SessionUser } from '@feusa/contracts/users';
-import { At, Position } from '@feusa/contracts/live';
+import { At, Limit, Position } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { sendJson } from '@feusa/http/json';
@@ -9,7 +9,7 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { After, Cursor, idOr, Limit } from '../query-params.js';
+import { After, Cursor, idOr } from '../query-params.js';
 import { withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { directoryFor, EmployeeAsOf } from './as-of.js';

@@ -1,6 +1,6 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { peopleCsv } from '@feusa/contracts/employees-csv';
 import { Id } from '@feusa/contracts/text';
 import { vCard4 } from '@feusa/contracts/vcard';

@@ -1,5 +1,5 @@
 import type { SessionUser } from '@feusa/contracts/users';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { sendJson } from '@feusa/http/json';

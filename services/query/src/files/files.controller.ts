@@ -1,23 +1,19 @@
 import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
-import { At } from '@feusa/contracts/live';
-import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { After, idOr, Version } from '../query-params.js';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
-import { FILE_LOOKUP, type FileParams, type FileLookup, type ServedFile } from './lookup.js';
+import { FILE_LOOKUP, FileParams, requireFile, type FileLookup } from './lookup.js';
 import { serve } from './serve.js';
 import { Thumbnails } from './thumbnails.js';
 
-const Which = After.extend({ at: At, version: Version.optional() });
 /** What is not exactly `inline=1` is something to save; other parameters mean nothing. */
-const FileQuery = Which.extend({ inline: z.unknown().optional() });
-const Sized = Which.extend({
+const DownloadQuery = FileParams.extend({ inline: z.unknown().optional() });
+const ThumbnailQuery = FileParams.extend({
   size: z.enum(['96', '320'], { error: 'Must be 96 or 320' }).transform(Number),
 });
 
@@ -34,11 +30,11 @@ export class FilesController {
   @Access('signed-in')
   async file(
     @Param('id') id: string,
-    @Query(parsed(FileQuery)) { inline, ...ask }: z.output<typeof FileQuery>,
+    @Query(parsed(DownloadQuery)) { inline, ...params }: z.output<typeof DownloadQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.find(id, ask, request);
+    const file = await requireFile(this.lookup, { id, ...params }, request);
     const size = await this.blobs.size(file.blob);
     if (size === undefined) throw new MissingBlob(file.blob);
     const shown = inline === '1' && isInlineType(file.mediaType);
@@ -49,11 +45,11 @@ export class FilesController {
   @Access('signed-in')
   async thumbnail(
     @Param('id') id: string,
-    @Query(parsed(Sized)) { size, ...ask }: z.output<typeof Sized>,
+    @Query(parsed(ThumbnailQuery)) { size, ...params }: z.output<typeof ThumbnailQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.find(id, ask, request);
+    const file = await requireFile(this.lookup, { id, ...params }, request);
     const etag = `"${file.blob}-${size}"`;
     void reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
@@ -61,11 +57,5 @@ export class FilesController {
     reply.raw.once('close', () => gone.abort());
     const bytes = await this.thumbnails.of(file, size, gone.signal);
     if (bytes) void reply.header('content-type', 'image/webp').send(bytes);
-  }
-
-  private async find(id: string, ask: FileParams, { session }: AppRequest): Promise<ServedFile> {
-    const by = session?.user ?? refuse('not-signed-in');
-    const file = await this.lookup.find(idOr(id, 'file/not-found'), ask, by);
-    return file ?? refuse(ask.version === undefined ? 'file/not-found' : 'file/version-not-found');
   }
 }

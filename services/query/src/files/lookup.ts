@@ -1,5 +1,9 @@
+import { At } from '@feusa/contracts/query-params';
+import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { AsOf } from '../read-model/read-model.js';
+import type { AppRequest } from '@feusa/http/request';
+import type { z } from 'zod';
+import { After, idOr, Version } from '../query-params.js';
 
 export const FILE_LOOKUP = Symbol('FileLookup');
 
@@ -13,9 +17,8 @@ export interface ServedFile {
 }
 
 /** Which bytes: those of now, or at `at`, which only auditors may ask for; of a version, or the newest. */
-export interface FileParams extends AsOf {
-  readonly version?: number | undefined;
-}
+export const FileParams = After.extend({ at: At, version: Version.optional() });
+export type FileParams = z.output<typeof FileParams>;
 
 /** Finds what an id in `/files/{id}` stands for: a file's, or an employee's for the image. */
 export interface FileLookup {
@@ -23,5 +26,16 @@ export interface FileLookup {
    * Undefined for what is not there or is removed. Given a position, waits until that is in the answer.
    * @throws Refusal `still-updating`, `not-allowed`
    */
-  find(id: string, ask: FileParams, by: SessionUser): Promise<ServedFile | undefined>;
+  find(id: string, params: FileParams, by: SessionUser): Promise<ServedFile | undefined>;
+}
+
+/** The file that a request is for. @throws Refusal also `file/not-found`, `file/version-not-found` */
+export async function requireFile(
+  lookup: FileLookup,
+  { id, ...params }: FileParams & { readonly id: string },
+  { session }: AppRequest,
+): Promise<ServedFile> {
+  const by = session?.user ?? refuse('not-signed-in');
+  const file = await lookup.find(idOr(id, 'file/not-found'), params, by);
+  return file ?? refuse(params.version === undefined ? 'file/not-found' : 'file/version-not-found');
 }

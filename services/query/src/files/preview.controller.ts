@@ -6,11 +6,14 @@ import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { At } from '@feusa/contracts/live';
-import type { z } from 'zod';
-import { After, idOr, Version } from '../query-params.js';
 import { isUnchanged } from './conditions.js';
-import { FILE_LOOKUP, type FileLookup, type ServedFile } from './lookup.js';
+import {
+  FILE_LOOKUP,
+  FileParams,
+  requireFile,
+  type FileLookup,
+  type ServedFile,
+} from './lookup.js';
 import { Previews } from './previews.js';
 import { serve } from './serve.js';
 
@@ -20,7 +23,7 @@ const POLICY =
 const SANDBOX = `sandbox; ${POLICY}`;
 const sandboxed = { 'content-security-policy': SANDBOX, 'x-frame-options': 'SAMEORIGIN' };
 
-const Which = After.extend({ at: At, version: Version.optional() }).strict();
+const PreviewQuery = FileParams.strict();
 
 /** What a browser can show of a document safely. */
 @Controller('files')
@@ -35,14 +38,11 @@ export class PreviewController {
   @Access('signed-in')
   async preview(
     @Param('id') id: string,
-    @Query(parsed(Which)) ask: z.output<typeof Which>,
+    @Query(parsed(PreviewQuery)) params: FileParams,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const by = request.session?.user ?? refuse('not-signed-in');
-    const found = await this.lookup.find(idOr(id, 'file/not-found'), ask, by);
-    const file =
-      found ?? refuse(ask.version === undefined ? 'file/not-found' : 'file/version-not-found');
+    const file = await requireFile(this.lookup, { id, ...params }, request);
     const kind = previewKind(file.mediaType, file.name) ?? refuse('preview/none');
     if (kind === 'image' || kind === 'pdf')
       // Viewers of browsers stay away from a sandbox; they run nothing in the name of this product.

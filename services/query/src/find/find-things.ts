@@ -2,6 +2,7 @@ import { Time } from '@feusa/contracts/time';
 import { findBounds } from '@feusa/contracts/find-bounds';
 import { FindKind, type FindPage } from '@feusa/contracts/find';
 import { refuse } from '@feusa/contracts/refusals';
+import { limitOf } from '@feusa/contracts/query-params';
 import { Id } from '@feusa/contracts/text';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
 import { entryKinds, type DocumentIndex, type FindQuery } from '@feusa/search/find/port';
@@ -10,7 +11,7 @@ import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Cursor } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { SearchQuery } from '../search/search-employees.js';
@@ -32,12 +33,7 @@ export const FindParams = SearchQuery.omit({ page: true })
     in: Id.optional(),
     from: Time.optional(),
     to: Time.optional(),
-    limit: z
-      .string()
-      .regex(/^\d{1,4}$/, { error: `Not a number from 1 to ${MOST}` })
-      .transform(Number)
-      .pipe(z.number().min(1).max(MOST))
-      .default(LIMIT),
+    limit: limitOf(MOST).default(LIMIT),
     cursor: Cursor.optional(),
   })
   .strict();

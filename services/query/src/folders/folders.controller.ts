@@ -1,4 +1,4 @@
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { FolderCounts } from '@feusa/contracts/views';

@@ -3,7 +3,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { Inject, Controller, Get, Query as QueryParams } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { IsNull } from 'typeorm';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import type { z } from 'zod';

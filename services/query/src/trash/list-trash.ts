@@ -1,13 +1,13 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import { ERASED } from '@feusa/contracts/personal';
 import type { Crumb, TrashItem, TrashPage } from '@feusa/contracts/views';
-import { At } from '@feusa/contracts/live';
+import { At, Limit } from '@feusa/contracts/query-params';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsNull, Not, Raw } from 'typeorm';
 import type { z } from 'zod';
-import { After, Cursor, Limit } from '../query-params.js';
+import { After, Cursor } from '../query-params.js';
 import {
   cursorOf,
   newestFirst,

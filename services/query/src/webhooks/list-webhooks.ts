@@ -8,7 +8,7 @@ import {
 import { Inject, Controller, Get, Query as QueryParams } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler, QueryBus } from '@nestjs/cqrs';
 import { refuse } from '@feusa/contracts/refusals';
-import { At } from '@feusa/contracts/live';
+import { At } from '@feusa/contracts/query-params';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import type { z } from 'zod';
