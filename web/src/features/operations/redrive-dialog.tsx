@@ -1,7 +1,8 @@
 import type { DeadLetterView } from '@feusa/contracts/operations';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { toast } from '../../shared/toast-store.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
+import { useSubmission } from '../../shared/use-submission.js';
 import { partName } from './names.js';
 import styles from './operations.module.css';
 import { texts } from './texts.js';
@@ -13,25 +14,20 @@ interface RedriveDialogProps {
 }
 
 export default function RedriveDialog({ letter, redrive, onClose }: RedriveDialogProps) {
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
+  const { run, ...submission } = useSubmission(texts.theRetryWasNotStarted);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setState({ pending: true });
-    try {
+    await run(async () => {
       await redrive(letter);
       toast({ text: texts.isBeingRetried(letter.stream) });
       onClose();
-    } catch (error) {
-      setState({ error });
-    }
+    });
   };
-  const text = texts.theRetryWasNotStarted;
   return (
     <FormDialog
       title={texts.retry}
       submitLabel={texts.retry}
-      pending={state.pending ?? false}
-      failure={state.error === undefined ? undefined : { text, error: state.error }}
+      {...submission}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,9 +1,10 @@
-import { useState, type FormEvent, type MouseEvent, type ReactNode } from 'react';
+import type { FormEvent, MouseEvent, ReactNode } from 'react';
 import { Failure, type FailureProps } from './banner.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
 import { texts } from '../texts.js';
+import { useSubmission } from '../use-submission.js';
 
 interface FormDialogProps {
   readonly title: string;
@@ -17,7 +18,7 @@ interface FormDialogProps {
   readonly size?: 'small' | 'medium' | 'large';
   /** Of the submit button. */
   readonly tone?: 'primary' | 'danger';
-  /** The seed's sentence and what was thrown; shown until the next try, the input stays. */
+  /** What failed, in a sentence, and what was thrown; shown until the next try, the input stays. */
   readonly failure?: Pick<FailureProps, 'text' | 'what' | 'error'> | undefined;
 }
 
@@ -51,9 +52,8 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** The seed's question. */
+  /** The question. */
   readonly text: ReactNode;
-  /** The seed's sentence for a failure. */
   readonly failureText: string;
   readonly failureWhat?: string;
   readonly onConfirm: () => Promise<unknown>;
@@ -72,36 +72,25 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
     confirmLabel = 'Delete',
   } = props;
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
-  const confirm = async () => {
-    setState({ pending: true });
-    try {
+  const { pending, failure, run } = useSubmission(failureText);
+  const confirm = () =>
+    run(async () => {
       await onConfirm();
       onClose();
-    } catch (error) {
-      setState({ error });
-    }
-  };
+    });
   const footer = (
     <>
       <Button autoFocus onClick={onClose}>
         {texts.cancel}
       </Button>
-      <Button
-        tone="danger"
-        data-solid
-        pending={state.pending ?? false}
-        onClick={() => void confirm()}
-      >
+      <Button tone="danger" data-solid pending={pending} onClick={() => void confirm()}>
         {confirmLabel}
       </Button>
     </>
   );
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose} footer={footer}>
-      {state.error !== undefined && (
-        <Failure text={failureText} what={failureWhat} error={state.error} />
-      )}
+      {failure && <Failure {...failure} what={failureWhat} />}
       <div>{text}</div>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { Failure } from '../../../shared/ui/banner.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { TextField } from '../../../shared/ui/field.js';
+import { useSubmission } from '../../../shared/use-submission.js';
 import { texts } from '../texts.js';
 import { Changes } from './changes.js';
 import styles from './profile.module.css';
@@ -42,27 +43,19 @@ interface RequestProps {
 function Request({ request, onDone }: RequestProps) {
   const { id, name, at, version: requested, changes } = request;
   const [reason, setReason] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const run = async (work: () => Promise<unknown>) => {
-    setPending(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (fault) {
-      setError(fault);
-      setPending(false);
-    }
+  const { pending, failure, run } = useSubmission(say.notAnswered);
+  const answer = async (work: () => Promise<unknown>) => {
+    await run(work);
     onDone();
   };
   const accept = () =>
-    run(async () => {
+    answer(async () => {
       const correlationId = newCorrelation();
       await send('accept-profile-change', { id, requested }, correlationId);
       offerUndo(say.accepted(name), correlationId);
     });
   const decline = () =>
-    run(async () => {
+    answer(async () => {
       await send('decline-profile-change', { id, requested, reason: reason ?? '' });
       toast({ text: say.wasDeclined(name) });
     });
@@ -71,7 +64,7 @@ function Request({ request, onDone }: RequestProps) {
       <h3>{name}</h3>
       <p className={styles.note}>{whenText(Date.parse(at))}</p>
       <Changes changes={changes} />
-      {error !== undefined && <Failure text={say.notAnswered} error={error} />}
+      {failure && <Failure {...failure} />}
       {reason !== undefined && (
         <TextField
           autoFocus

@@ -10,6 +10,7 @@ import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { LoadingState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { useSubmission } from '../../../shared/use-submission.js';
 import styles from './access.module.css';
 import { ChangeAccess } from './change-access.js';
 import { texts } from './texts.js';
@@ -58,23 +59,20 @@ const NOBODY: FolderAccess = { read: [], manage: [] };
 function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
   const [isOpen, setOpen] = useState(seen.access === null);
   const [named, setNamed] = useState(seen.access ?? NOBODY);
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
+  const { run, ...submission } = useSubmission(texts.notSaved);
   const access = isOpen ? null : named;
   const isChanged = JSON.stringify(access) !== JSON.stringify(seen.access);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged) return onClose();
-    setState({ pending: true });
-    try {
+    await run(async () => {
       const correlationId = newCorrelation();
       const body = access && { read: [...access.read], manage: [...access.manage] };
       await send('set-folder-access', { id: folder.id, access: body }, correlationId);
       offerUndo(texts.isNow(folder.name), correlationId);
       onSaved();
       onClose();
-    } catch (error) {
-      setState({ error });
-    }
+    });
   };
   return (
     <FormDialog
@@ -83,9 +81,8 @@ function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
       size="medium"
       onSubmit={submit}
       onClose={onClose}
-      pending={state.pending ?? false}
       dirty={isChanged}
-      failure={state.error === undefined ? undefined : { text: texts.notSaved, error: state.error }}
+      {...submission}
     >
       <fieldset className={styles.options}>
         <legend>{texts.who}</legend>

@@ -7,6 +7,7 @@ import { WAITING } from '../../../shared/personal.js';
 import { FieldError, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { useSubmission } from '../../../shared/use-submission.js';
 import styles from './acknowledge.module.css';
 import { Choices } from './choices.js';
 import { listKey } from './sending.js';
@@ -38,13 +39,14 @@ export default function AskDialog({ file, onClose }: AskProps) {
   const [chosen, setChosen] = useState(NOBODY);
   const [due, setDue] = useState('');
   const [renew, setRenew] = useState(false);
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown; tried?: boolean }>({});
+  const [wasTried, setTried] = useState(false);
+  const { run, ...submission } = useSubmission(texts.notAsked);
   const from = fromOf(isEveryone, chosen);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!from) return setState({ tried: true });
-    setState({ pending: true });
-    try {
+    if (!from) return setTried(true);
+    setTried(false);
+    await run(async () => {
       const correlationId = newCorrelation();
       const more = { ...(due && { due }), ...(renew && { renew }) };
       const body = { id: file.id, fileVersion: file.fileVersion, from, ...more };
@@ -52,9 +54,7 @@ export default function AskDialog({ file, onClose }: AskProps) {
       offerUndo(texts.asked(file.name), correlationId);
       void mutate(WAITING);
       onClose();
-    } catch (error) {
-      setState({ error });
-    }
+    });
   };
   return (
     <FormDialog
@@ -63,9 +63,8 @@ export default function AskDialog({ file, onClose }: AskProps) {
       size="medium"
       onSubmit={submit}
       onClose={onClose}
-      pending={state.pending ?? false}
       dirty={!isEveryone || due !== '' || renew}
-      failure={state.error === undefined ? undefined : { text: texts.notAsked, error: state.error }}
+      {...submission}
     >
       {before?.fileVersion != null && <p className={styles.quiet}>{texts.replaces}</p>}
       <fieldset className={styles.options}>
@@ -83,7 +82,7 @@ export default function AskDialog({ file, onClose }: AskProps) {
         ))}
       </fieldset>
       {!isEveryone && <Choices chosen={chosen} onChange={setChosen} />}
-      {!from && state.tried && <FieldError>{texts.chooseSomebody}</FieldError>}
+      {!from && wasTried && <FieldError>{texts.chooseSomebody}</FieldError>}
       <TextField
         label={texts.due}
         type="date"

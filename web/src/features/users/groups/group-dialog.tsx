@@ -5,6 +5,7 @@ import { newCorrelation, send } from '../../../shared/api.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { useSubmission } from '../../../shared/use-submission.js';
 import { texts } from './texts.js';
 
 interface GroupDialogProps {
@@ -19,15 +20,14 @@ interface GroupDialogProps {
 export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps) {
   const [name, setName] = useState(group?.name ?? '');
   const [members, setMembers] = useState<readonly string[]>(group?.members ?? []);
-  const [state, setState] = useState<{ pending?: boolean; error?: unknown }>({});
+  const { run, ...submission } = useSubmission(texts.notSaved);
   const toggle = (id: string, on: boolean) => {
     const others = members.filter((each) => each !== id);
     setMembers(on ? [...others, id] : others);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setState({ pending: true });
-    try {
+    await run(async () => {
       const correlationId = newCorrelation();
       const id = group?.id ?? (await send('add-group', { name }, correlationId)).id;
       if (group && name !== group.name) await send('rename-group', { id, name }, correlationId);
@@ -36,9 +36,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       offerUndo(group ? texts.changed(name) : texts.added(name), correlationId);
       onSaved();
       onClose();
-    } catch (error) {
-      setState({ error });
-    }
+    });
   };
   return (
     <FormDialog
@@ -46,8 +44,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       submitLabel={texts.save}
       onSubmit={submit}
       onClose={onClose}
-      pending={state.pending ?? false}
-      failure={state.error === undefined ? undefined : { text: texts.notSaved, error: state.error }}
+      {...submission}
     >
       <TextField
         label={texts.name}
