@@ -6,7 +6,7 @@ import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { poll } from '@feusa/testing/wait';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { newNamespace, openDistributed } from './test-distributed.js';
+import { enginesAt, newNamespace, openDistributed } from './test-distributed.js';
 import { openStandalone } from './test-standalone.js';
 
 let home: string;
@@ -15,7 +15,6 @@ let settings: NodeJS.ProcessEnv;
 beforeEach(async () => {
   home = await mkdtemp(path.join(tmpdir(), 'feusa-failed-start-'));
   database = await freshDatabase();
-  const away = '127.0.0.1:9';
   settings = {
     DATABASE_URL: database.url,
     FEUSA_DATA_DIR: home,
@@ -24,12 +23,7 @@ beforeEach(async () => {
     FEUSA_ADMIN_EMAIL: 'ada@feusa.example',
     FEUSA_ADMIN_PASSWORD: 'brisk walnut harvest',
     FEUSA_LOG_LEVEL: 'silent',
-    KAFKA_BROKERS: away,
-    OPENSEARCH_URL: `http://${away}`,
-    REDIS_URL: `redis://${away}`,
-    S3_ENDPOINT: `http://${away}`,
-    S3_ACCESS_KEY: 'nobody',
-    S3_SECRET_KEY: 'not-there',
+    ...enginesAt('127.0.0.1:9'),
   };
 });
 afterEach(async () => {

@@ -5,7 +5,12 @@ import path from 'node:path';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { newNamespace, openDistributed, type OpenedProduct } from './test-distributed.js';
+import {
+  enginesAt,
+  newNamespace,
+  openDistributed,
+  type OpenedProduct,
+} from './test-distributed.js';
 import { openStandalone } from './test-standalone.js';
 
 interface Ready {
@@ -91,16 +96,10 @@ describe('the standalone profile', () => {
 describe('the distributed profile with every engine but the database away', () => {
   let opened: OpenedProduct;
   beforeAll(async () => {
-    const away = `127.0.0.1:${await closedPort()}`;
     opened = await openDistributed({
       ...settings,
       FEUSA_NAMESPACE: newNamespace(),
-      KAFKA_BROKERS: away,
-      OPENSEARCH_URL: `http://${away}`,
-      REDIS_URL: `redis://${away}`,
-      S3_ENDPOINT: `http://${away}`,
-      S3_ACCESS_KEY: 'nobody',
-      S3_SECRET_KEY: 'not-there',
+      ...enginesAt(`127.0.0.1:${await closedPort()}`),
     });
   });
   afterAll(() => opened.close());

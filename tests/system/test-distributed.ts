@@ -29,6 +29,16 @@ export const engines = (): NodeJS.ProcessEnv => ({
   S3_SECRET_KEY: process.env['FEUSA_TEST_S3_SECRET_KEY'],
 });
 
+/** The engines at an address where nobody answers. */
+export const enginesAt = (address: string): NodeJS.ProcessEnv => ({
+  KAFKA_BROKERS: address,
+  OPENSEARCH_URL: `http://${address}`,
+  REDIS_URL: `redis://${address}`,
+  S3_ENDPOINT: `http://${address}`,
+  S3_ACCESS_KEY: 'nobody',
+  S3_SECRET_KEY: 'not-there',
+});
+
 /** A name that no other test uses for its topic, index and bucket. */
 export const newNamespace = (): string => `test-${randomBytes(6).toString('hex')}`;
 

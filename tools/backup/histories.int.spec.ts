@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@feusa/profiles/config';
 import { append, sample } from '@feusa/event-log/store/test-samples';
@@ -10,43 +9,32 @@ import { freshDatabase } from '@feusa/testing/database';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { employee } from '@feusa/system-tests/test-calls';
-import { Product } from '@feusa/system-tests/test-product';
 import { openStandalone } from '@feusa/system-tests/test-standalone';
-import { newIdentity } from './age.js';
 import { drill } from './drill.js';
 import { sealText, type Manifest } from './format.js';
 import { restore } from '../restore/restore.js';
-import { backUpTo } from './test-company.js';
+import { backUpTo, openBackedUpProduct, type BackedUpProduct } from './test-company.js';
 import { bodies, erasedInPairs, history, live, purgedKinds } from './test-history.js';
 import { atRest, expectFaithful, expectSame, rowsIn } from './test-same.js';
 
 /** Histories that are tried; more of them find more. */
 const ROUNDS = Number(process.env['FEUSA_HISTORIES'] ?? 2);
 
-let home: string;
-let product: Product;
-let identity: string;
-let recipient: string;
+let company: BackedUpProduct;
 beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'feusa-histories-'));
-  identity = path.join(home, 'identity');
-  recipient = await newIdentity(identity);
-  product = await Product.open({}, false);
+  company = await openBackedUpProduct();
 });
-afterAll(async () => {
-  await product.close();
-  await rm(home, { recursive: true, force: true });
-});
+afterAll(() => company.close());
 
 const print = () => undefined;
 const keysOf = (dir: string) => `${dir}.keys`;
 const given = (dir: string) =>
-  ({ dir, keys: keysOf(dir), identity, erasures: false, print }) as const;
+  ({ dir, keys: keysOf(dir), identity: company.identity, erasures: false, print }) as const;
 let made = 0;
 
 async function write(): Promise<string> {
-  const dir = path.join(home, `backup-${++made}`);
-  await backUpTo(product, dir, [recipient]);
+  const dir = path.join(company.home, `backup-${++made}`);
+  await backUpTo(company.product, dir, [company.recipient]);
   return dir;
 }
 
@@ -65,16 +53,22 @@ async function backUp(): Promise<string> {
 /** Restores into an empty installation, starts there and compares; with what goes on no more, to the byte. */
 async function comeBack(dir: string, isAtRest: boolean): Promise<void> {
   const database = await freshDatabase();
-  const dataDir = await mkdtemp(path.join(home, 'data-'));
-  const settings = { ...product.settings, DATABASE_URL: database.url, FEUSA_DATA_DIR: dataDir };
+  const dataDir = await mkdtemp(path.join(company.home, 'data-'));
+  const settings = {
+    ...company.product.settings,
+    DATABASE_URL: database.url,
+    FEUSA_DATA_DIR: dataDir,
+  };
   try {
     await restore(readConfig(settings), database.url, given(dir));
     if (isAtRest)
-      expect(await rowsIn(database.url)).toEqual(await rowsIn(product.settings['DATABASE_URL']!));
+      expect(await rowsIn(database.url)).toEqual(
+        await rowsIn(company.product.settings['DATABASE_URL']!),
+      );
     const { address, close } = await openStandalone(settings, database.url);
     try {
       await expectFaithful(settings);
-      if (isAtRest) await expectSame(product, address);
+      if (isAtRest) await expectSame(company.product, address);
     } finally {
       await close();
     }
@@ -88,9 +82,9 @@ it('knows a body for every command', () => {
 });
 
 it('brings a log back without the bytes of what was purged', async () => {
-  const accepted = await live(product, purgedKinds);
+  const accepted = await live(company.product, purgedKinds);
   expect(accepted).toEqual(purgedKinds.map(({ name }) => name));
-  await atRest(product);
+  await atRest(company.product);
   const dir = await backUp();
   const { blobs } = JSON.parse(await readFile(path.join(dir, 'manifest.json'), 'utf8')) as Manifest;
   expect(blobs.count).toBe(0);
@@ -98,17 +92,17 @@ it('brings a log back without the bytes of what was purged', async () => {
 });
 
 it('brings a log back with several erased people of each kind', async () => {
-  const accepted = await live(product, erasedInPairs);
+  const accepted = await live(company.product, erasedInPairs);
   expect(accepted).toEqual(erasedInPairs.map(({ name }) => name));
-  await atRest(product);
+  await atRest(company.product);
   await comeBack(await backUp(), true);
 });
 
 it('brings a log back whose last erasure no screen shows yet', async () => {
-  const { id } = await product.done('add-employee', employee);
+  const { id } = await company.product.done('add-employee', employee);
   let dir = '';
-  await product.restart(async () => {
-    const { store } = product;
+  await company.product.restart(async () => {
+    const { store } = company.product;
     const erased = { type: 'PersonErased', data: {} } as const;
     await append(store, [sample(streamOf('employee', id), 2, erased)]);
     dir = await write();
@@ -123,7 +117,7 @@ it('finds a backup that is as it was written, and comes to other tables', async 
   const { constraints, ...manifest } = JSON.parse(await readFile(file, 'utf8')) as Manifest;
   const other = constraints!.map((each) => ({ ...each, sha256: '0'.repeat(64) }));
   const text = JSON.stringify({ ...manifest, constraints: other });
-  const signer = await openSigner(product.settings['FEUSA_DATA_DIR']!);
+  const signer = await openSigner(company.product.settings['FEUSA_DATA_DIR']!);
   await writeFile(file, text);
   await writeFile(path.join(dir, 'manifest.note'), signer.signText(sealText(text)));
   await expect(verify(dir)).rejects.toThrow('not what they were: folders, accounts');
@@ -133,11 +127,11 @@ it(
   'brings every history back that can be written',
   async () => {
     const back = fc.asyncProperty(history, fc.boolean(), async (steps, isAtRest) => {
-      expect(await live(product, steps)).not.toEqual([]);
-      if (isAtRest) await atRest(product);
+      expect(await live(company.product, steps)).not.toEqual([]);
+      if (isAtRest) await atRest(company.product);
       await comeBack(await backUp(), isAtRest);
     });
-    // One product lives through all of them, so none of them can be made smaller.
+    // One company lives through all of them, so none of them can be made smaller.
     await fc.assert(back, { numRuns: ROUNDS, endOnFailure: true });
   },
   60_000 + ROUNDS * 30_000,

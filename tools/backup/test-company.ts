@@ -1,10 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '@feusa/profiles/config';
 import { openBackup } from '@feusa/profiles/backup';
 import sharp from 'sharp';
 import { employee } from '@feusa/system-tests/test-calls';
-import type { Product } from '@feusa/system-tests/test-product';
+import { Product } from '@feusa/system-tests/test-product';
+import { newIdentity } from './age.js';
 import { writeBackup } from './write-backup.js';
 
 const TUS = { 'tus-resumable': '1.0.0' };
@@ -64,6 +68,31 @@ export function goOn(product: Product, folderId: string) {
   return async () => {
     going = false;
     await work;
+  };
+}
+
+/** A product, and whoever its backups are encrypted for. */
+export interface BackedUpProduct {
+  readonly product: Product;
+  /** A folder for backups. */
+  readonly home: string;
+  /** The file with the private key of `recipient`. */
+  readonly identity: string;
+  readonly recipient: string;
+  close(): Promise<void>;
+}
+
+export async function openBackedUpProduct(): Promise<BackedUpProduct> {
+  const home = await mkdtemp(path.join(tmpdir(), 'feusa-backups-'));
+  const identity = path.join(home, 'identity');
+  const recipient = await newIdentity(identity);
+  const product = await Product.open({}, false);
+  return {
+    ...{ product, home, identity, recipient },
+    async close() {
+      await product.close();
+      await rm(home, { recursive: true, force: true });
+    },
   };
 }
 

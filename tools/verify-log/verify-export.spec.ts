@@ -2,12 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { GENESIS, record } from '@feusa/event-log/store/chain';
-import type { NewEvent } from '@feusa/event-log/store/port';
 import { cosign, verifierKey, verifierOf, WITNESS } from '@feusa/transparency/checkpoint';
-import { GrowingTree, leafHash, type TreeHead } from '@feusa/transparency/merkle';
+import type { TreeHead } from '@feusa/transparency/merkle';
 import { openSigner } from '@feusa/transparency/signer';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { headOf as headOfEvents, linesOf, logOf } from './test-log.js';
 import { verifyExport } from './verify-export.js';
 
 let home: string;
@@ -16,30 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true }));
 
-const event = (n: number): NewEvent => ({
-  id: `event-${n}`,
-  stream: `folder-${n}`,
-  version: 1,
-  schemaVersion: 1,
-  at: '2026-11-21T00:00:00.000Z',
-  actor: 'system',
-  commandId: `command-${n}`,
-  correlationId: 'test',
-  type: 'FolderAdded',
-  data: { name: `Ordner ${n} „ä“`, parentId: null },
-});
-
-const { recorded, head } = record(GENESIS, [1, 2, 3, 4, 5].map(event));
-const linesOf = (events: typeof recorded) =>
-  events.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
+const { recorded, head } = logOf([1, 2, 3, 4, 5]);
 const lines = linesOf(recorded);
-
-/** The head of the tree over the first events. */
-const headOf = (size: number, all = recorded) => {
-  const tree = new GrowingTree();
-  for (const { bytes } of all.slice(0, size)) tree.add(leafHash(bytes));
-  return { size, root: tree.root() };
-};
+const headOf = (size: number) => headOfEvents(recorded.slice(0, size));
 
 const file = async (content: readonly string[], name = 'log.ndjson') => {
   const at = path.join(home, name);
@@ -61,7 +39,7 @@ describe('an export', () => {
   });
 
   it.each([
-    ['an edit', (all: string[]) => all.with(2, all[2]!.replace('Ordner', 'Border')), '3'],
+    ['an edit', (all: string[]) => all.with(2, all[2]!.replace('Łąka', 'Border')), '3'],
     ['a removal', (all: string[]) => all.toSpliced(1, 1), '2'],
     ['a swap', (all: string[]) => [all[0]!, all[2]!, all[1]!, all[3]!, all[4]!], '2'],
     ['an insertion', (all: string[]) => all.toSpliced(3, 0, all[0]!), '4'],
@@ -82,10 +60,10 @@ describe('an export', () => {
       expect(whole).toMatchObject({ ok: true, size: '5', fits: [size] });
       const short = await verifyExport(await file(lines.slice(0, size - 1)), trust);
       expect(short).toMatchObject({ ok: false, position: String(size) });
-      const anew = record(GENESIS, [9, 2, 3, 4, 5].map(event)).recorded;
+      const anew = logOf([9, 2, 3, 4, 5]).recorded;
       const other = await verifyExport(await file(linesOf(anew)), trust);
       expect(other).toMatchObject({ ok: false, position: String(size) });
-      const later = record(GENESIS, [1, 2, 3, 4, 5].toSpliced(size, 5, 9).map(event)).recorded;
+      const later = logOf([1, 2, 3, 4, 5].toSpliced(size, 5, 9)).recorded;
       expect(await verifyExport(await file(linesOf(later)), trust)).toMatchObject({ ok: true });
     },
   );
@@ -98,7 +76,7 @@ describe('an export', () => {
     expect(await verdict([...lines, trailer(headOf(2))])).toMatchObject({ ok: true, fits: [2] });
     const short = await verdict([...lines.slice(0, 4), trailer(headOf(5))]);
     expect(short).toMatchObject({ ok: false, position: '5' });
-    const anew = record(GENESIS, [1, 2, 9, 4, 5].map(event)).recorded;
+    const anew = logOf([1, 2, 9, 4, 5]).recorded;
     const changed = await verdict([...linesOf(anew), trailer(headOf(4))]);
     const reason = 'the log differs from the checkpoint';
     expect(changed).toEqual({ ok: false, position: '4', reason });

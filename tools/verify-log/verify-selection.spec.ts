@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run as runProgram } from '@feusa/cluster/program';
-import { GENESIS, record } from '@feusa/event-log/store/chain';
-import type { NewEvent } from '@feusa/event-log/store/port';
 import { PATH } from '@feusa/transparency/independent-merkle';
-import { GrowingTree, leafHash, nodeHash, type Range } from '@feusa/transparency/merkle';
+import { leafHash, nodeHash, type Range } from '@feusa/transparency/merkle';
 import {
   openCosigner,
   openSigner,
@@ -19,6 +17,7 @@ import { selectionLines } from '@feusa/query/audit/export-selection';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENTS } from './log-source.js';
+import { headOf, logOf } from './test-log.js';
 import { verifySource } from './verify-export.js';
 
 const SIZE = 700;
@@ -26,22 +25,9 @@ const script = fileURLToPath(
   new URL('../../services/query/src/audit/bundle/verify.mjs', import.meta.url),
 );
 
-const event = (n: number): NewEvent => ({
-  ...{ id: `event-${n}`, stream: `folder-${n}`, version: 1, schemaVersion: 1 },
-  ...{ at: '2026-11-21T00:00:00.000Z', actor: 'system' },
-  ...{ commandId: `command-${n}`, correlationId: 'test' },
-  ...{ type: 'FolderAdded', data: { name: `Łąka ${n}`, parentId: null } },
-});
-const { recorded } = record(
-  GENESIS,
-  Array.from({ length: SIZE }, (_, index) => event(index)),
-);
+const { recorded } = logOf([...Array(SIZE).keys()]);
 const leaves = recorded.map(({ bytes }) => leafHash(bytes));
-const rootOf = ({ begin, end }: Range) => {
-  const tree = new GrowingTree();
-  leaves.slice(begin, end).forEach((leaf) => tree.add(leaf));
-  return tree.root();
-};
+const rootOf = ({ begin, end }: Range) => headOf(recorded.slice(begin, end)).root;
 
 let home: string;
 let signer: CheckpointSigner;

@@ -1,31 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { GENESIS, record } from '@feusa/event-log/store/chain';
-import type { NewEvent } from '@feusa/event-log/store/port';
 import { signNote, signText, verifierKey, verifierOf } from '@feusa/transparency/checkpoint';
 import { KeyChain } from '@feusa/transparency/keys/chain';
 import { readSuccession, successionNote } from '@feusa/transparency/keys/succession';
-import { GrowingTree, leafHash, type TreeHead } from '@feusa/transparency/merkle';
 import { readKey, verifyEvents } from '@feusa/query/audit/bundle/verify.mjs';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
+import { headOf as headOfEvents, linesOf, logOf } from './test-log.js';
 
 const SIZE = 12;
-const event = (n: number): NewEvent => ({
-  ...{ id: `event-${n}`, stream: `folder-${n}`, version: 1, schemaVersion: 1 },
-  ...{ at: '2026-11-21T00:00:00.000Z', actor: 'system' },
-  ...{ commandId: `command-${n}`, correlationId: 'test' },
-  ...{ type: 'FolderAdded', data: { name: `Łąka ${n}`, parentId: null } },
-});
-const { recorded } = record(
-  GENESIS,
-  Array.from({ length: SIZE }, (_, index) => event(index)),
-);
-const lines = recorded.map(({ bytes, hash }) => `${bytes.slice(0, -1)},"hash":"${hash}"}`);
-const headOf = (size: number): TreeHead => {
-  const tree = new GrowingTree();
-  for (const { bytes } of recorded.slice(0, size)) tree.add(leafHash(bytes));
-  return { size, root: tree.root() };
-};
+const { recorded } = logOf([...Array(SIZE).keys()]);
+const lines = linesOf(recorded);
+const headOf = (size: number) => headOfEvents(recorded.slice(0, size));
 
 const signers = Array.from({ length: 5 }, () => {
   const { privateKey } = generateKeyPairSync('ed25519');

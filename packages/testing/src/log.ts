@@ -23,6 +23,30 @@ export interface TestLog {
   close(): Promise<void>;
 }
 
+/** What runs as a superuser: statements with their values, each of which must change something. */
+export type Statements = readonly (readonly [text: string, ...values: unknown[]])[];
+
+/** What `then` finds after the statements of a superuser who has turned every trigger off; all is taken back. */
+export async function tamperedWith<T>(
+  { owner }: TestLog,
+  statements: Statements,
+  then: (connection: pg.Pool) => Promise<T>,
+): Promise<T> {
+  const client = await owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const [text, ...values] of statements) {
+      const { rowCount } = await client.query(text, values);
+      if (!rowCount) throw new Error(`nothing was changed by ${text}`);
+    }
+    return await then(client as unknown as pg.Pool);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
 /** An empty event log in a database of its own. */
 export async function openTestLog(): Promise<TestLog> {
   const { url, drop } = await freshDatabase();

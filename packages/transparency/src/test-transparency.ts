@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { openTestLog, tamperedWith, type Statements, type TestLog } from '@feusa/testing/log';
 import type pg from 'pg';
 import { append, folderStream, sample } from '@feusa/event-log/store/test-samples';
 import { migrate } from '@feusa/platform/postgres/migrate';
@@ -61,30 +61,15 @@ export async function openTestTransparency(): Promise<TestTransparency> {
   };
 }
 
-/** Does something as a superuser with every trigger off, and takes it back after `then`. */
-export async function tampered<T>(
+/** What the tree over a log is after a superuser's statements, all of which are taken back after `then`. */
+export const tampered = <T>(
   { log, open }: TestTransparency,
-  statements: readonly (readonly [text: string, ...values: unknown[]])[],
-  then: (tree: TransparentLog, client: pg.Pool) => Promise<T>,
-): Promise<T> {
-  const client = await log.owner.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica');
-    for (const [text, ...values] of statements) {
-      const { rowCount } = await client.query(text, values);
-      if (!rowCount) throw new Error(`nothing was changed by ${text}`);
-    }
-    const pool = client as unknown as pg.Pool;
-    return await then(open(pool), pool);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
+  statements: Statements,
+  then: (tree: TransparentLog, connection: pg.Pool) => Promise<T>,
+): Promise<T> => tamperedWith(log, statements, (connection) => then(open(connection), connection));
 
 /** The log as it would be with other events from a position on, chain and head and all, by a superuser. */
-export const rewrite = (from: number): (readonly [text: string, ...values: unknown[]])[] => [
+export const rewrite = (from: number): Statements => [
   [
     `update log.events set bytes = replace(bytes, '"name":"', '"name":"X') where position >= $1`,
     from,

@@ -12,6 +12,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import type { OnConflict } from '@feusa/contracts/on-conflict';
 import { Refusal, refuse, type RefusalFacts } from '@feusa/contracts/refusals';
 import type { Command } from '@feusa/domain/decider';
+import { openTestLog } from '@feusa/testing/log';
 import { busModule } from '@feusa/http/cqrs';
 import type { INestApplicationContext, Provider } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -108,6 +109,13 @@ export async function openBus(
     if (event instanceof EventsAppended) onAppended(event.events);
   });
   return context.get(CommandBus);
+}
+
+/** Two processes on one log. */
+export async function openTwoBuses() {
+  const log = await openTestLog();
+  const [one, two] = [await openBus(log.another()), await openBus(log.another())];
+  return { log, one, two };
 }
 
 export interface SendOptions {

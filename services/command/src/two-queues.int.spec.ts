@@ -1,22 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CommandName } from '@feusa/contracts/commands';
 import { person } from '@feusa/contracts/test-person';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
+import type { TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { SYSTEM } from './feature.js';
 import { Company } from './test-company.js';
 import { aLink, orderOf, registration, type Shared } from './test-commands.js';
-import { openBus, send, settled } from './test-bus.js';
+import { openBus, openTwoBuses, send, settled } from './test-bus.js';
 
 let log: TestLog;
 let one: CommandBus;
 let two: CommandBus;
 beforeAll(async () => {
-  log = await openTestLog();
-  one = await openBus(log.another());
-  two = await openBus(log.another());
+  ({ log, one, two } = await openTwoBuses());
 });
 afterAll(() => log.close());
 

@@ -1,32 +1,25 @@
-import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { breaking, program } from '../apart/test-breaking.js';
 import { PhotoChecker } from './checker.js';
-
-const program = path.join(import.meta.dirname, '../apart/test-program.mjs');
-const MIB = 1024 * 1024;
 
 let checker: PhotoChecker;
 afterEach(() => checker.close());
 const check = async (text: string) => String(await checker.check(async () => Buffer.from(text)));
 
 describe('a photo that breaks its reader', () => {
-  const cases = [
-    ['ends it', 'crash', {}, 'image/unreadable'],
-    ['goes on without an end', 'endless', { timeMs: 3000 }, 'image/too-large'],
-    ['takes all memory', 'greedy', { memory: 300 * MIB }, 'image/too-large'],
-    ['breaks it in its depths', 'abort', {}, 'image/too-large'],
-  ] as const;
-
-  it.each(cases)('%s: it costs itself, and the next one waits and is checked', async (...one) => {
-    const [, text, limits, code] = one;
-    checker = new PhotoChecker({ program, ...limits });
-    const all = await Promise.allSettled(['before', text, 'after'].map(check));
-    expect(all).toEqual([
-      { status: 'fulfilled', value: 'small before' },
-      { status: 'rejected', reason: expect.objectContaining({ code }) },
-      { status: 'fulfilled', value: 'small after' },
-    ]);
-  });
+  it.each(breaking)(
+    '%s: it costs itself, and the next one waits and is checked',
+    async (...one) => {
+      const [, text, limits, code] = one;
+      checker = new PhotoChecker({ program, ...limits });
+      const all = await Promise.allSettled(['before', text, 'after'].map(check));
+      expect(all).toEqual([
+        { status: 'fulfilled', value: 'small before' },
+        { status: 'rejected', reason: expect.objectContaining({ code }) },
+        { status: 'fulfilled', value: 'small after' },
+      ]);
+    },
+  );
 });
 
 it('goes on after a photo that could not be read from where it is kept', async () => {

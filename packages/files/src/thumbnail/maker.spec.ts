@@ -3,29 +3,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { breaking, program } from '../apart/test-breaking.js';
 import { ThumbnailMaker } from './maker.js';
-
-const program = path.join(import.meta.dirname, '../apart/test-program.mjs');
-const MIB = 1024 * 1024;
 
 let maker: ThumbnailMaker;
 afterEach(() => maker.close());
 const make = async (text: string) => (await maker.make(Buffer.from(text), 96)).toString();
 
 describe('a picture that breaks its reader', () => {
-  const cases = [
-    ['ends it', 'crash', {}, 'image/unreadable'],
-    ['goes on without an end', 'endless', { timeMs: 3000 }, 'image/too-large'],
-    ['takes all memory', 'greedy', { memory: 300 * MIB }, 'image/too-large'],
-    ['breaks it in its depths', 'abort', {}, 'image/too-large'],
-  ] as const;
-
-  it.each(cases)('%s: it costs itself, and the next one is made', async (_, text, limits, code) => {
-    maker = new ThumbnailMaker({ program, ...limits });
-    expect(await make('before')).toBe('small before');
-    await expect(make(text)).rejects.toMatchObject({ code });
-    expect(await make('after')).toBe('small after');
-  });
+  it.each(breaking)(
+    '%s: it costs itself, and the next one is made',
+    async (_, text, limits, code) => {
+      maker = new ThumbnailMaker({ program, ...limits });
+      expect(await make('before')).toBe('small before');
+      await expect(make(text)).rejects.toMatchObject({ code });
+      expect(await make('after')).toBe('small after');
+    },
+  );
 });
 
 it('keeps nobody waiting who asks for something else meanwhile', async () => {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { person } from '@feusa/contracts/test-person';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
+import type { TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
-import { openBus, send, settled, UPLOADS } from '../test-bus.js';
+import { openBus, openTwoBuses, send, settled, UPLOADS } from '../test-bus.js';
 
 let log: TestLog;
 let one: CommandBus;
 let two: CommandBus;
 beforeAll(async () => {
-  log = await openTestLog();
-  one = await openBus(log.another());
-  two = await openBus(log.another());
+  ({ log, one, two } = await openTwoBuses());
 });
 afterAll(() => log.close());
 

@@ -10,7 +10,7 @@ import {
   tampered,
   type TestTransparency,
 } from '@feusa/transparency/test-transparency';
-import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { openTestLog, tamperedWith, type Statements, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -30,26 +30,11 @@ beforeAll(async () => {
   }
 });
 
-/** The verdict on the log as it is after statements of a superuser with every trigger off; undone again. */
-async function after(
-  ...statements: readonly [text: string, ...values: unknown[]][]
-): Promise<Verdict> {
-  const client = await log.owner.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica');
-    for (const [text, ...values] of statements) {
-      const { rowCount } = await client.query(text, values);
-      expect(rowCount).toBeGreaterThan(0);
-    }
-    return await verifyLog(
-      openPostgresEventStore(client as unknown as Pool, testKeys(client as unknown as Pool)),
-    );
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
+/** The verdict on the log as it is after statements of a superuser. */
+const after = (...statements: Statements): Promise<Verdict> =>
+  tamperedWith(log, statements, (connection) =>
+    verifyLog(openPostgresEventStore(connection, testKeys(connection))),
+  );
 const foundAt = (position: number) => ({ ok: false, position: String(position) });
 const position = fc.integer({ min: 1, max: SIZE });
 

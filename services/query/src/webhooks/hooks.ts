@@ -1,14 +1,12 @@
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import type { WebhookView } from '@feusa/contracts/webhooks';
 import type { EventStore } from '@feusa/event-log/store/port';
 
 /** A webhook that is there. */
-export interface Hook {
-  readonly id: string;
-  readonly url: string;
-  readonly types: readonly string[];
-  readonly folderId: string | null;
-  readonly addedAt: string;
-  readonly addedBy: string;
+export interface Hook extends Pick<
+  WebhookView,
+  'id' | 'url' | 'types' | 'folderId' | 'addedAt' | 'addedBy'
+> {
   /** The position of the event by which it was added, or restored last. */
   readonly begun: number;
 }
