@@ -54,7 +54,7 @@ async function exported(positions: readonly number[]): Promise<string[]> {
         ),
     },
     end: { size: SIZE, isProved: true, trailer: { checkpoint: note, key: signer.key } },
-    ...{ ask: { type: 'FolderAdded' }, filter: { type: 'FolderAdded' } },
+    ...{ params: { type: 'FolderAdded' }, filter: { type: 'FolderAdded' } },
   } as never);
   let text = '';
   for await (const part of parts) text += part;

@@ -41,12 +41,12 @@ export function readyAnswers(memory: SearchInMemory): ReadyAnswers {
 
   const search: ReadyAnswer = ({ query }) => {
     const [, q = '', page, after] = SEARCH.exec(query) ?? [];
-    const ask = SearchQuery.safeParse({
+    const params = SearchQuery.safeParse({
       q: decoded(q),
       ...(page !== undefined && { page }),
       ...(after !== undefined && { after }),
     });
-    const found = ask.success && searchNow(ask.data, memory);
+    const found = params.success && searchNow(params.data, memory);
     return found ? jsonOf(found) : undefined;
   };
 

@@ -10,7 +10,7 @@ import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { csvLine } from '@feusa/contracts/guarded-cell';
-import { AccessQuery } from './ask.js';
+import { AccessQuery } from './query-params.js';
 import { ListAccess } from './list-access.js';
 
 const columns: Readonly<Record<string, (entry: AccessView) => string | number | null>> = {
@@ -66,14 +66,14 @@ export class AccessLogController {
   @Get()
   @FewAtOnce(({ query }) => (query as { format?: string }).format === 'csv')
   async list(
-    @Query(parsed(AccessQuery)) ask: AccessQuery,
+    @Query(parsed(AccessQuery)) params: AccessQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (ask.format === 'json')
-      return void reply.send(await this.queries.execute(new ListAccess(ask)));
+    if (params.format === 'json')
+      return void reply.send(await this.queries.execute(new ListAccess(params)));
     const limit = listBounds.page.value;
     const read = (cursor?: number) =>
-      this.queries.execute(new ListAccess({ ...ask, limit, cursor }));
+      this.queries.execute(new ListAccess({ ...params, limit, cursor }));
     void reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="access-log.csv"')

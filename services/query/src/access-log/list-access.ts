@@ -10,13 +10,13 @@ import {
 } from '@feusa/transparency/access-log/port';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import type { AccessQuery } from './ask.js';
+import type { AccessQuery } from './query-params.js';
 
 const MOST_PEOPLE = listBounds.people.value;
 
 /** A page of the access log, the newest first. */
 export class ListAccess extends Query<AccessPage> {
-  constructor(readonly ask: AccessQuery) {
+  constructor(readonly params: AccessQuery) {
     super();
   }
 }
@@ -28,8 +28,8 @@ export class ListAccessHandler implements IQueryHandler<ListAccess> {
     @Inject(AUDIT_TRAIL) private readonly trail: Pick<AuditTrail, 'names' | 'people'>,
   ) {}
 
-  async execute({ ask }: ListAccess): Promise<AccessPage> {
-    const { user, file, kind, from, to, cursor: before, limit } = ask;
+  async execute({ params }: ListAccess): Promise<AccessPage> {
+    const { user, file, kind, from, to, cursor: before, limit } = params;
     const filter: AccessFilter = {
       ...{ file, kind, from, to },
       users: user === undefined ? undefined : await this.idsOf(user),

@@ -21,10 +21,10 @@ export class FolderAccessController {
   @Get(':id/access')
   show(
     @Param('id') id: string,
-    @Query(parsed(AccessQuery)) ask: z.output<typeof AccessQuery>,
+    @Query(parsed(AccessQuery)) params: z.output<typeof AccessQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<FolderAccessView> {
-    return this.queries.execute(new ShowAccess(idOr(id, 'folder/not-found'), ask, by));
+    return this.queries.execute(new ShowAccess(idOr(id, 'folder/not-found'), params, by));
   }
 }
 
@@ -37,9 +37,9 @@ export class PersonAccessController {
   @Get(':userId')
   show(
     @Param('userId') userId: string,
-    @Query(parsed(AccessQuery)) ask: z.output<typeof AccessQuery>,
+    @Query(parsed(AccessQuery)) params: z.output<typeof AccessQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<PersonAccessView> {
-    return this.queries.execute(new ShowPersonAccess(idOr(userId, 'user/not-found'), ask, by));
+    return this.queries.execute(new ShowPersonAccess(idOr(userId, 'user/not-found'), params, by));
   }
 }

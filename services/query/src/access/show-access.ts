@@ -25,7 +25,7 @@ export async function groupNames(
 export class ShowAccess extends Query<FolderAccessView> {
   constructor(
     readonly id: string,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -38,8 +38,8 @@ const OPEN = [{ folder: null, group: null }];
 export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: ShowAccess): Promise<FolderAccessView> {
-    const when = await this.model.sourceFor(ask, by);
+  async execute({ id, params, by }: ShowAccess): Promise<FolderAccessView> {
+    const when = await this.model.sourceFor(params, by);
     const chain = (await when.source.chain(id)) ?? refuse('folder/not-found');
     if (!this.model.access.sightOf(by).manages(id)) refuse('not-allowed');
     const access = await accessAt(this.model, when, chain);

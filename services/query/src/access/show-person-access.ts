@@ -18,7 +18,7 @@ const MOST = accessBounds.listed.value;
 export class ShowPersonAccess extends Query<PersonAccessView> {
   constructor(
     readonly userId: string,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -29,8 +29,8 @@ export class ShowPersonAccess extends Query<PersonAccessView> {
 export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ userId, ask, by }: ShowPersonAccess): Promise<PersonAccessView> {
-    const when = await this.model.sourceFor(ask, by);
+  async execute({ userId, params, by }: ShowPersonAccess): Promise<PersonAccessView> {
+    const when = await this.model.sourceFor(params, by);
     const account = await this.model.store.accountById(userId);
     if (!account) return refuse('user/not-found');
     const folders = await when.source.allFolders();

@@ -44,23 +44,23 @@ export class AcknowledgementsController {
   @Get('files/:id/acknowledgements')
   list(
     @Param('id') id: string,
-    @Query(parsed(AsOfQuery)) ask: z.output<typeof AsOfQuery>,
+    @Query(parsed(AsOfQuery)) params: z.output<typeof AsOfQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<Acknowledgements> {
-    return this.queries.execute(new ListAcknowledgements(idOr(id, 'file/not-found'), ask, by));
+    return this.queries.execute(new ListAcknowledgements(idOr(id, 'file/not-found'), params, by));
   }
 
   @Get('files/:id/acknowledgements/:userId/receipt')
   @FewAtOnce()
   async receipt(
-    @Param() params: { readonly id: string; readonly userId: string },
-    @Query(parsed(Present)) ask: z.output<typeof Present>,
+    @Param() path: { readonly id: string; readonly userId: string },
+    @Query(parsed(Present)) params: z.output<typeof Present>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const id = idOr(params.id, 'file/not-found');
-    const userId = idOr(params.userId, 'acknowledgement/not-found');
-    const isSeen = await this.sees(id, userId, { ask, by });
+    const id = idOr(path.id, 'file/not-found');
+    const userId = idOr(path.userId, 'acknowledgement/not-found');
+    const isSeen = await this.sees(id, userId, { params, by });
     const { store, transparentLog } = this;
     const receipt = await openReceipt({ store, transparentLog, isSeen }, id, userId);
     void reply
@@ -74,9 +74,9 @@ export class AcknowledgementsController {
   private async sees(
     id: string,
     userId: string,
-    { ask, by }: { readonly ask: z.output<typeof Present>; readonly by: SessionUser },
+    { params, by }: { readonly params: z.output<typeof Present>; readonly by: SessionUser },
   ): Promise<boolean> {
-    const when = await this.model.sourceFor(ask, by);
+    const when = await this.model.sourceFor(params, by);
     if (!mayAccess('auditor', by.role)) {
       if (userId !== by.id) refuse('acknowledgement/not-found');
       if (!(await visibleFile(this.model, when, id))) refuse('file/not-found');

@@ -20,7 +20,7 @@ import { askedOf, membersIn } from './recipients.js';
 export class ListAcknowledgements extends Query<Acknowledgements> {
   constructor(
     readonly id: string,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -35,8 +35,8 @@ const NONE: Acknowledgements = { asked: [], open: 0, done: 0, fileVersion: null 
 export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledgements> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: ListAcknowledgements): Promise<Acknowledgements> {
-    const when = await this.model.sourceFor(ask, by);
+  async execute({ id, params, by }: ListAcknowledgements): Promise<Acknowledgements> {
+    const when = await this.model.sourceFor(params, by);
     const row = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
     const [history] = await this.model.store.readFiles([streamOf('file', id)]);
     const before = (history?.events ?? []).filter(({ position }) => position <= when.position);

@@ -49,11 +49,11 @@ export class ArchiveController {
   @FewAtOnce()
   async folder(
     @Param('id') id: string,
-    @Query(parsed(ArchiveQuery)) ask: z.output<typeof ArchiveQuery>,
+    @Query(parsed(ArchiveQuery)) params: z.output<typeof ArchiveQuery>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { source: all, past } = await this.model.sourceFor(ask, by);
+    const { source: all, past } = await this.model.sourceFor(params, by);
     const source = past ? unpurged(all, this.model.store) : all;
     const chain = await source.chain(idOr(id, 'folder/not-found'));
     const folder = chain?.at(-1) ?? refuse('folder/not-found');
@@ -67,11 +67,11 @@ export class ArchiveController {
   @HttpCode(200)
   async selection(
     @Body(parsed(ArchiveSelection)) { ids }: z.output<typeof ArchiveSelection>,
-    @Query(parsed(Selected)) ask: z.output<typeof Selected>,
+    @Query(parsed(Selected)) params: z.output<typeof Selected>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { source } = await this.model.sourceFor(ask, by);
+    const { source } = await this.model.sourceFor(params, by);
     const { name, wanted } = await selected(this.model.database, source, ids);
     await send(reply, name, await entriesOf(wanted, source, this.blobs));
   }

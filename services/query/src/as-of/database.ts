@@ -64,7 +64,7 @@ export class HistoryDatabase {
     const rows = versions.map(storedOf);
     const columns = COLUMNS.map((name) => arrayParameter(rows.map((row) => row[name])));
     const values = [position, known, ...columns];
-    const [moved] = await this.ask<{ position: string }>('write', WRITE, values);
+    const [moved] = await this.run<{ position: string }>('write', WRITE, values);
     if (!moved) throw new Outage('the database has forgotten what was written of the past');
     return Number(moved.position);
   }
@@ -75,7 +75,7 @@ export class HistoryDatabase {
    * @returns how many more versions of it there must be before the next can be due
    */
   async writeSnapshot(position: number, noun: number, least: number): Promise<number> {
-    const [counted] = await this.ask<{ left: number }>('frame', SNAPSHOT, [
+    const [counted] = await this.run<{ left: number }>('snapshot', SNAPSHOT, [
       position,
       [noun],
       least,
@@ -86,18 +86,18 @@ export class HistoryDatabase {
   /** The newest version of each of these things that is not later than a position. */
   async latest(things: readonly Thing[], position: number): Promise<Version[]> {
     const values = [position, things.map(({ noun }) => noun), things.map(({ id }) => id)];
-    return (await this.ask<Stored>('latest', LATEST, values)).map(versionOf);
+    return (await this.run<Stored>('latest', LATEST, values)).map(versionOf);
   }
 
   /** What lay in a folder just after a position, of these nouns. */
   async inPlace(position: number, nouns: readonly number[], parent: string): Promise<Version[]> {
-    return (await this.ask<Stored>('place', IN_PLACE, [position, nouns, parent])).map(versionOf);
+    return (await this.run<Stored>('place', IN_PLACE, [position, nouns, parent])).map(versionOf);
   }
 
   /** All things of these nouns as they were just after a position: what was there, or what was removed. */
   async all(position: number, nouns: readonly number[], removed = false): Promise<Version[]> {
     const newest = new Map<string, Stored>();
-    for (const stored of await this.ask<Stored>('all', ALL, [position, nouns, removed])) {
+    for (const stored of await this.run<Stored>('all', ALL, [position, nouns, removed])) {
       const key = keyOf(stored);
       const other = newest.get(key);
       if (!other || Number(other.position) < Number(stored.position)) newest.set(key, stored);
@@ -107,10 +107,10 @@ export class HistoryDatabase {
 
   /** A folder and all that it lay in, from itself upwards, removed or not. */
   async chain(id: string, position: number): Promise<Version[]> {
-    return (await this.ask<Stored>('chain', CHAIN, [position, id])).map(versionOf);
+    return (await this.run<Stored>('chain', CHAIN, [position, id])).map(versionOf);
   }
 
-  private ask<T extends object>(name: string, text: string, values: unknown[]): Promise<T[]> {
+  private run<T extends object>(name: string, text: string, values: unknown[]): Promise<T[]> {
     return this.sql.prepared<T>(`${this.schema} ${name}`, this.named(text), values);
   }
 

@@ -29,22 +29,22 @@ export class AuditController {
   ) {}
 
   @Get('events')
-  events(@Query(parsed(EventsQuery)) ask: EventsQuery) {
-    return this.queries.execute(new ListEvents(ask));
+  events(@Query(parsed(EventsQuery)) params: EventsQuery) {
+    return this.queries.execute(new ListEvents(params));
   }
 
   @Get('export')
   @FewAtOnce()
   @NeedsStepUp()
   async export(
-    @Query(parsed(SelectionQuery)) ask: SelectionQuery,
+    @Query(parsed(SelectionQuery)) params: SelectionQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const filter = await this.selections.filterOf(ask);
+    const filter = await this.selections.filterOf(params);
     const end = await endOf(this.store, this.transparentLog);
     const { transparentLog, selections } = this;
     const lines = filter
-      ? selectionLines({ transparentLog, selections, end, ask, filter })
+      ? selectionLines({ transparentLog, selections, end, params, filter })
       : exportLines(this.store, end);
     const name = filter ? 'feusa-log-selection' : 'feusa-log';
     void reply

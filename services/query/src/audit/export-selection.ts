@@ -15,7 +15,7 @@ interface Selected {
   readonly transparentLog: TransparentLog;
   readonly selections: Selections;
   readonly end: ExportEnd;
-  readonly ask: SelectionQuery;
+  readonly params: SelectionQuery;
   readonly filter: TrailFilter;
 }
 
@@ -36,8 +36,8 @@ export async function* selectionLines(selected: Selected): AsyncGenerator<string
   }
 }
 
-function headOf({ end, ask }: Selected): string {
-  const selection = JSON.parse(JSON.stringify(ask)) as Record<string, string>;
+function headOf({ end, params }: Selected): string {
+  const selection = JSON.parse(JSON.stringify(params)) as Record<string, string>;
   const size = end.isProved ? String(end.size) : null;
   const head: SelectionHead = { selection, size, ...end.trailer };
   return `${JSON.stringify(head)}\n`;

@@ -14,7 +14,7 @@ interface Page {
 
 /** A page of the log, or of what is found in it. */
 export class ListEvents extends Query<Page> {
-  constructor(readonly ask: EventsQuery) {
+  constructor(readonly params: EventsQuery) {
     super();
   }
 }
@@ -23,8 +23,8 @@ export class ListEvents extends Query<Page> {
 export class ListEventsHandler implements IQueryHandler<ListEvents> {
   constructor(@Inject(Selections) private readonly selections: Selections) {}
 
-  async execute({ ask }: ListEvents): Promise<Page> {
-    const { after, before, limit, order, names, ...asked } = ask;
+  async execute({ params }: ListEvents): Promise<Page> {
+    const { after, before, limit, order, names, ...asked } = params;
     const filter = await this.selections.filterOf(asked);
     const stretch = { after, before, newestFirst: order === 'newest', limit: limit + 1 };
     const found = await this.selections.read(filter, stretch);

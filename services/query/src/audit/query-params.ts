@@ -52,7 +52,7 @@ export function idsIn(person: string): readonly string[] | undefined {
 }
 
 /** The filter without people, and without what was left out; undefined where nothing is left. */
-export function filterOf({ person: _, ...ask }: SelectionQuery): TrailFilter | undefined {
-  const entries = Object.entries(ask).filter(([, value]) => value !== undefined);
+export function filterOf({ person: _, ...params }: SelectionQuery): TrailFilter | undefined {
+  const entries = Object.entries(params).filter(([, value]) => value !== undefined);
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }

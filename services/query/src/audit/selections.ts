@@ -28,10 +28,10 @@ export class Selections {
    * What is asked for; undefined where that is everything.
    * @throws ValidationFault where too many people are called that
    */
-  async filterOf(ask: SelectionQuery): Promise<TrailFilter | undefined> {
-    const filter = filterOf(ask);
-    if (ask.person === undefined) return filter;
-    return { ...filter, people: idsIn(ask.person) ?? (await this.peopleCalled(ask.person)) };
+  async filterOf(params: SelectionQuery): Promise<TrailFilter | undefined> {
+    const filter = filterOf(params);
+    if (params.person === undefined) return filter;
+    return { ...filter, people: idsIn(params.person) ?? (await this.peopleCalled(params.person)) };
   }
 
   /** In the order asked for. @throws Refusal `still-updating` where the trail is behind the log */

@@ -15,7 +15,7 @@ interface DirectoryAt {
 /** The directory as it was. */
 export class DirectoryAsOf extends Query<DirectoryAt> {
   constructor(
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -26,8 +26,8 @@ export class DirectoryAsOf extends Query<DirectoryAt> {
 export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: DirectoryAsOf): Promise<DirectoryAt> {
-    const { source, position } = await this.model.sourceFor(ask, by);
+  async execute({ params, by }: DirectoryAsOf): Promise<DirectoryAt> {
+    const { source, position } = await this.model.sourceFor(params, by);
     const directory = new Directory();
     directory.load(await source.allEmployees());
     return { directory, position };
@@ -41,12 +41,12 @@ interface Reading {
 
 /** The directory as it is, or as it was where that is asked for. */
 export async function directoryFor(
-  ask: AsOf,
+  params: AsOf,
   by: SessionUser,
   { model, queries }: Reading,
 ): Promise<DirectoryAt> {
-  if (ask.at !== undefined) return queries.execute(new DirectoryAsOf(ask, by));
-  const { position } = await model.sourceFor(ask, by);
+  if (params.at !== undefined) return queries.execute(new DirectoryAsOf(params, by));
+  const { position } = await model.sourceFor(params, by);
   return { directory: model.directory.source, position };
 }
 
@@ -54,7 +54,7 @@ export async function directoryFor(
 export class EmployeeAsOf extends Query<string> {
   constructor(
     readonly id: string,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -65,8 +65,8 @@ export class EmployeeAsOf extends Query<string> {
 export class EmployeeAsOfHandler implements IQueryHandler<EmployeeAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: EmployeeAsOf): Promise<string> {
-    const { past } = await this.model.sourceFor(ask, by);
+  async execute({ id, params, by }: EmployeeAsOf): Promise<string> {
+    const { past } = await this.model.sourceFor(params, by);
     const row = await past?.employee(id);
     return JSON.stringify(employeeView(row ?? refuse('employee/not-found')));
   }

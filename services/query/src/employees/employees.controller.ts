@@ -51,16 +51,16 @@ export class EmployeesController {
 
   @Get()
   async list(
-    @Query(parsed(EmployeesQuery)) ask: EmployeesQuery,
+    @Query(parsed(EmployeesQuery)) params: EmployeesQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    const { directory, position } = await directoryFor(ask, by, this);
-    if (ask.limit || ask.cursor) {
-      const page = await directory.page(ask.limit ?? 100, ask.cursor);
+    const { directory, position } = await directoryFor(params, by, this);
+    if (params.limit || params.cursor) {
+      const page = await directory.page(params.limit ?? 100, params.cursor);
       return sendJson(reply, withPosition(page, position));
     }
-    const changed = await changedSince(this.model.directory, position, ask.since);
+    const changed = await changedSince(this.model.directory, position, params.since);
     if (changed) return sendJson(reply, withPosition(changed, position));
     if (!(directory instanceof StoredDirectory))
       return sendJson(reply, withPosition(directory.everybody(), position));
@@ -72,17 +72,17 @@ export class EmployeesController {
   @Get(':id')
   async one(
     @Param('id') id: string,
-    @Query(parsed(One)) ask: z.output<typeof One>,
+    @Query(parsed(One)) params: z.output<typeof One>,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
     const known = idOr(id, 'employee/not-found');
-    sendJson(reply, [Buffer.from(await this.jsonOf(known, ask, by))]);
+    sendJson(reply, [Buffer.from(await this.jsonOf(known, params, by))]);
   }
 
-  private async jsonOf(id: string, ask: z.output<typeof One>, by: SessionUser): Promise<string> {
-    if (ask.at !== undefined) return this.queries.execute(new EmployeeAsOf(id, ask, by));
-    await this.model.progress.reached(ask.after);
+  private async jsonOf(id: string, params: z.output<typeof One>, by: SessionUser): Promise<string> {
+    if (params.at !== undefined) return this.queries.execute(new EmployeeAsOf(id, params, by));
+    await this.model.progress.reached(params.after);
     return (await this.model.directory.source.json(id)) ?? refuse('employee/not-found');
   }
 }

@@ -30,17 +30,17 @@ export class ExportController {
   @Get()
   @FewAtOnce()
   async export(
-    @Query(parsed(ExportQuery)) ask: ExportQuery,
+    @Query(parsed(ExportQuery)) params: ExportQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { directory } = await directoryFor(ask, by, this);
-    const found = ask.q === undefined ? undefined : await this.find(ask.q, ask.after);
-    const people = directory.views(isExported(ask, found));
+    const { directory } = await directoryFor(params, by, this);
+    const found = params.q === undefined ? undefined : await this.find(params.q, params.after);
+    const people = directory.views(isExported(params, found));
     void reply
-      .header('content-type', `${mediaTypes[ask.format]}; charset=utf-8`)
-      .header('content-disposition', `attachment; filename="people.${ask.format}"`)
-      .send(Readable.from(exportedText(ask.format, people)));
+      .header('content-type', `${mediaTypes[params.format]}; charset=utf-8`)
+      .header('content-disposition', `attachment; filename="people.${params.format}"`)
+      .send(Readable.from(exportedText(params.format, people)));
   }
 
   private async find(text: string, after: number | undefined): Promise<ReadonlySet<string>> {

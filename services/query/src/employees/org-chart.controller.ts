@@ -27,23 +27,23 @@ export class OrgChartController {
 
   @Get('org-chart')
   async chart(
-    @Query(parsed(OrgQuery)) ask: OrgQuery,
+    @Query(parsed(OrgQuery)) params: OrgQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    const { directory, position } = await directoryFor(ask, by, this);
+    const { directory, position } = await directoryFor(params, by, this);
     sendJson(reply, withPosition(await directory.chart(), position));
   }
 
   @Get('employees/:id/reports')
   async reports(
     @Param('id') id: string,
-    @Query(parsed(OrgQuery)) ask: OrgQuery,
+    @Query(parsed(OrgQuery)) params: OrgQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
     const known = idOr(id, 'employee/not-found');
-    const { directory, position } = await directoryFor(ask, by, this);
+    const { directory, position } = await directoryFor(params, by, this);
     if ((await directory.json(known)) === undefined) refuse('employee/not-found');
     sendJson(reply, withPosition(await directory.reports(known), position));
   }

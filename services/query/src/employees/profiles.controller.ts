@@ -20,10 +20,10 @@ export class ProfilesController {
   @Get('own-profile')
   @Access('signed-in')
   async own(
-    @Query(parsed(ProfileQuery)) ask: ProfileQuery,
+    @Query(parsed(ProfileQuery)) params: ProfileQuery,
     @CurrentUser() by: SessionUser,
   ): Promise<OwnProfile> {
-    const { position } = await this.model.sourceFor(ask, by);
+    const { position } = await this.model.sourceFor(params, by);
     const id = this.model.actors.employeeOf(by.email);
     const [row] = id === undefined ? [] : await this.model.database.find('employees', [id]);
     const isThere = row && row.removedAt === null;
@@ -37,10 +37,10 @@ export class ProfilesController {
   @Get('profile-requests')
   @Access('admin')
   async requests(
-    @Query(parsed(ProfileQuery)) ask: ProfileQuery,
+    @Query(parsed(ProfileQuery)) params: ProfileQuery,
     @CurrentUser() by: SessionUser,
   ): Promise<ProfileRequests> {
-    const { position } = await this.model.sourceFor(ask, by);
+    const { position } = await this.model.sourceFor(params, by);
     return { requests: this.model.requests.open(), position: String(position) };
   }
 }

@@ -24,7 +24,7 @@ const SHOWN = { removedAt: IsNull() };
 
 /** Error reports that nobody has dismissed, the newest first. */
 export class ListErrors extends Query<ErrorList> {
-  constructor(readonly ask: ErrorsQuery) {
+  constructor(readonly params: ErrorsQuery) {
     super();
   }
 }
@@ -33,8 +33,8 @@ export class ListErrors extends Query<ErrorList> {
 export class ListErrorsHandler implements IQueryHandler<ListErrors> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask }: ListErrors): Promise<ErrorList> {
-    const { after, limit = LIMIT, cursor } = ask;
+  async execute({ params }: ListErrors): Promise<ErrorList> {
+    const { after, limit = LIMIT, cursor } = params;
     const { progress, database } = this.model;
     await progress.reached(after);
     const { position } = progress;
@@ -73,7 +73,7 @@ export class ErrorsController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(@QueryParams(parsed(ErrorsQuery)) ask: ErrorsQuery): Promise<ErrorList> {
-    return this.queries.execute(new ListErrors(ask));
+  list(@QueryParams(parsed(ErrorsQuery)) params: ErrorsQuery): Promise<ErrorList> {
+    return this.queries.execute(new ListErrors(params));
   }
 }

@@ -15,7 +15,7 @@ import { After, idOr } from '../query-params.js';
 export class ListVersions extends Query<FileVersions> {
   constructor(
     readonly id: string,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -26,8 +26,8 @@ export class ListVersions extends Query<FileVersions> {
 export class ListVersionsHandler implements IQueryHandler<ListVersions> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: ListVersions): Promise<FileVersions> {
-    const when = await this.model.sourceFor(ask, by);
+  async execute({ id, params, by }: ListVersions): Promise<FileVersions> {
+    const when = await this.model.sourceFor(params, by);
     const file = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
     const [versions, actorOf] = await Promise.all([
       versionsOf(this.model.store, file),
@@ -63,9 +63,9 @@ export class VersionsController {
   @Get(':id/versions')
   versions(
     @Param('id') id: string,
-    @QueryParams(parsed(VersionsQuery)) ask: z.output<typeof VersionsQuery>,
+    @QueryParams(parsed(VersionsQuery)) params: z.output<typeof VersionsQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<FileVersions> {
-    return this.queries.execute(new ListVersions(idOr(id, 'file/not-found'), ask, by));
+    return this.queries.execute(new ListVersions(idOr(id, 'file/not-found'), params, by));
   }
 }

@@ -51,7 +51,7 @@ const total = ({ counts }: Found) => Object.values(counts).reduce((sum, count) =
 /** Folders, files, links and people by their names, and files by their texts. */
 export class FindThings extends Query<FindPage> {
   constructor(
-    readonly ask: FindParams,
+    readonly params: FindParams,
     readonly by: SessionUser,
   ) {
     super();
@@ -75,17 +75,17 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     this.people = new PeopleFinder(people, this.model.directory);
   }
 
-  async execute({ ask, by }: FindThings): Promise<FindPage> {
-    await this.model.progress.reached(ask.after);
-    await this.projection.progress.reached(ask.after ?? 0);
-    await this.indexed.reached(ask.after ?? 0);
-    const words = [...new Set(wordsOf(ask.q))].slice(0, findBounds.words.value);
-    const start = ask.cursor === undefined ? () => true : isAfter(ask.cursor);
+  async execute({ params, by }: FindThings): Promise<FindPage> {
+    await this.model.progress.reached(params.after);
+    await this.projection.progress.reached(params.after ?? 0);
+    await this.indexed.reached(params.after ?? 0);
+    const words = [...new Set(wordsOf(params.q))].slice(0, findBounds.words.value);
+    const start = params.cursor === undefined ? () => true : isAfter(params.cursor);
     const folders = await this.projection.folders();
-    const place = this.placeOf(ask, by, folders);
-    const found = await this.best(words, ask, place);
+    const place = this.placeOf(params, by, folders);
+    const found = await this.best(words, params, place);
     const rest = found.ranked.filter(start).toSorted(byPlace);
-    const page = rest.slice(0, ask.limit);
+    const page = rest.slice(0, params.limit);
     const last = page.at(-1);
     const { index, model } = this;
     const from = { index, folders, database: model.database, sight: model.access.sightOf(by) };
@@ -110,13 +110,13 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   }
 
   /** What has all words; where nothing has, what has the most of them. */
-  private async best(words: readonly string[], ask: FindParams, place: FindScope) {
+  private async best(words: readonly string[], params: FindParams, place: FindScope) {
     const nothing = { ranked: [], counts: { folder: 0, file: 0, link: 0, person: 0 } };
     if (words.length === 0) return nothing;
-    const find = (sets: readonly (readonly string[])[]) => this.find(sets, ask, place);
+    const find = (sets: readonly (readonly string[])[]) => this.find(sets, params, place);
     const whole = await find([words]);
     if (total(whole) > 0 || words.length === 1) return whole;
-    const ofOne = (word: string) => this.find([[word]], ask, { ...place, isWhether: true });
+    const ofOne = (word: string) => this.find([[word]], params, { ...place, isWhether: true });
     const each = await Promise.all(words.map(ofOne));
     const known = words.filter((_, at) => total(each[at]!) > 0).slice(0, COMBINED);
     for (let size = Math.min(known.length, words.length - 1); size > 0; size--) {

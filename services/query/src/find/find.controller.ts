@@ -14,9 +14,9 @@ export class FindController {
 
   @Get()
   find(
-    @Query(parsed(FindParams)) ask: FindParams,
+    @Query(parsed(FindParams)) params: FindParams,
     @CurrentUser() by: SessionUser,
   ): Promise<FindPage> {
-    return this.queries.execute(new FindThings(ask, by));
+    return this.queries.execute(new FindThings(params, by));
   }
 }

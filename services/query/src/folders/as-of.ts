@@ -11,7 +11,7 @@ import { wholeTree } from './tree.js';
 export class FolderAsOf extends Query<ReadyJson> {
   constructor(
     readonly id: string | null,
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -22,8 +22,8 @@ export class FolderAsOf extends Query<ReadyJson> {
 export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ id, ask, by }: FolderAsOf): Promise<ReadyJson> {
-    const { source, position } = await this.model.sourceFor(ask, by);
+  async execute({ id, params, by }: FolderAsOf): Promise<ReadyJson> {
+    const { source, position } = await this.model.sourceFor(params, by);
     const actorOf = await this.model.actors.known();
     return withPosition(openObject(await folderPage(source, id, actorOf)), position);
   }
@@ -32,7 +32,7 @@ export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
 /** All folders with what lay in them. Answers with the bytes of a JSON object. */
 export class TreeAsOf extends Query<ReadyJson> {
   constructor(
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -43,8 +43,8 @@ export class TreeAsOf extends Query<ReadyJson> {
 export class TreeAsOfHandler implements IQueryHandler<TreeAsOf> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: TreeAsOf): Promise<ReadyJson> {
-    const { source, position } = await this.model.sourceFor(ask, by);
+  async execute({ params, by }: TreeAsOf): Promise<ReadyJson> {
+    const { source, position } = await this.model.sourceFor(params, by);
     return withPosition(await wholeTree(source, await this.model.actors.known()), position);
   }
 }

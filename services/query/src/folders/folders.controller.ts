@@ -33,42 +33,42 @@ export class FoldersController {
 
   @Get('folders')
   root(
-    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @Query(parsed(FolderQuery)) params: FolderQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    return this.page(null, { ask, by }, reply);
+    return this.page(null, { params, by }, reply);
   }
 
   @Get('folders/:id')
   folder(
     @Param('id') id: string,
-    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @Query(parsed(FolderQuery)) params: FolderQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    return this.page(idOr(id, 'folder/not-found'), { ask, by }, reply);
+    return this.page(idOr(id, 'folder/not-found'), { params, by }, reply);
   }
 
   @Get('folder-counts')
   counts(
-    @Query(parsed(CountsQuery)) ask: z.output<typeof CountsQuery>,
+    @Query(parsed(CountsQuery)) params: z.output<typeof CountsQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<FolderCounts> {
-    const id = ask.in === undefined ? null : idOr(ask.in, 'folder/not-found');
-    return this.queries.execute(new CountFolders(id, ask.after, by));
+    const id = params.in === undefined ? null : idOr(params.in, 'folder/not-found');
+    return this.queries.execute(new CountFolders(id, params.after, by));
   }
 
   @Get('tree')
   async tree(
-    @Query(parsed(FolderQuery)) ask: FolderQuery,
+    @Query(parsed(FolderQuery)) params: FolderQuery,
     @CurrentUser() by: SessionUser,
     @Res() reply: FastifyReply,
   ) {
-    if (ask.at !== undefined)
-      return sendJson(reply, await this.queries.execute(new TreeAsOf(ask, by)));
+    if (params.at !== undefined)
+      return sendJson(reply, await this.queries.execute(new TreeAsOf(params, by)));
     const { model } = this;
-    const { position } = await model.sourceFor(ask, by);
+    const { position } = await model.sourceFor(params, by);
     const hidden = model.access.sightOf(by).hidden();
     const source = sourceWithout(model.present, hidden);
     const tree = await model.tree.get(
@@ -81,13 +81,13 @@ export class FoldersController {
   /** What is rendered already is sent without a question. */
   private async page(
     id: string | null,
-    { ask, by }: { ask: FolderQuery; by: SessionUser },
+    { params, by }: { params: FolderQuery; by: SessionUser },
     reply: FastifyReply,
   ): Promise<void> {
-    if (ask.at !== undefined)
-      return sendJson(reply, await this.queries.execute(new FolderAsOf(id, ask, by)));
+    if (params.at !== undefined)
+      return sendJson(reply, await this.queries.execute(new FolderAsOf(id, params, by)));
     const { model } = this;
-    const { position } = await model.sourceFor(ask, by);
+    const { position } = await model.sourceFor(params, by);
     const sight = model.access.sightOf(by);
     if (!sight.reads(id)) refuse('folder/not-found');
     const hidden = sight.hiddenIn(id);

@@ -15,7 +15,7 @@ import { After } from '../query-params.js';
 /** The groups with their members, by name. */
 export class ListGroups extends Query<GroupList> {
   constructor(
-    readonly ask: AsOf,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -26,8 +26,8 @@ export class ListGroups extends Query<GroupList> {
 export class ListGroupsHandler implements IQueryHandler<ListGroups> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: ListGroups): Promise<GroupList> {
-    const { past, position } = await this.model.sourceFor(ask, by);
+  async execute({ params, by }: ListGroups): Promise<GroupList> {
+    const { past, position } = await this.model.sourceFor(params, by);
     const { database } = this.model;
     const rows = past
       ? await past.allGroups()
@@ -46,9 +46,9 @@ export class GroupsController {
 
   @Get()
   list(
-    @QueryParams(parsed(GroupsQuery)) ask: z.output<typeof GroupsQuery>,
+    @QueryParams(parsed(GroupsQuery)) params: z.output<typeof GroupsQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<GroupList> {
-    return this.queries.execute(new ListGroups(ask, by));
+    return this.queries.execute(new ListGroups(params, by));
   }
 }

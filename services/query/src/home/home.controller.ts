@@ -31,10 +31,10 @@ export class HomeController {
 
   @Get('home')
   home(
-    @Query(parsed(HomeQuery)) ask: z.output<typeof HomeQuery>,
+    @Query(parsed(HomeQuery)) params: z.output<typeof HomeQuery>,
     @CurrentUser() by: SessionUser,
   ): Promise<Home> {
-    return this.queries.execute(new ShowHome(ask.after, by));
+    return this.queries.execute(new ShowHome(params.after, by));
   }
 
   @Get('marks')

@@ -43,7 +43,7 @@ export type SearchQuery = z.output<typeof SearchQuery>;
 
 /** People by what is typed, best first. */
 export class SearchEmployees extends Query<SearchHits> {
-  constructor(readonly ask: SearchQuery) {
+  constructor(readonly params: SearchQuery) {
     super();
   }
 }
@@ -56,12 +56,12 @@ export class SearchEmployeesHandler implements IQueryHandler<SearchEmployees> {
     @Inject(ReadModel) private readonly model: ReadModel,
   ) {}
 
-  async execute({ ask }: SearchEmployees): Promise<SearchHits> {
-    await this.model.progress.reached(ask.after);
-    await this.indexed.reached(ask.after ?? 0);
+  async execute({ params }: SearchEmployees): Promise<SearchHits> {
+    await this.model.progress.reached(params.after);
+    await this.indexed.reached(params.after ?? 0);
     const timed = searchDuration.startTimer();
     const found = await this.index
-      .search(ask.q, { page: ask.page, size: PAGE_SIZE })
+      .search(params.q, { page: params.page, size: PAGE_SIZE })
       .catch(unavailable)
       .finally(timed);
     return hitsOf(found, await this.model.directory.known(found.ids));
@@ -82,13 +82,13 @@ export interface SearchInMemory {
 }
 
 /** The same without waiting; undefined where something is not in memory, or not yet. */
-export function searchNow(ask: SearchQuery, { search, indexed, model }: SearchInMemory) {
+export function searchNow(params: SearchQuery, { search, indexed, model }: SearchInMemory) {
   const { memory } = model.directory;
-  const { after = 0 } = ask;
+  const { after = 0 } = params;
   if (!memory || !search.searchNow || !indexed.has?.(after)) return undefined;
   if (after > model.progress.position) return undefined;
   const timed = searchDuration.startTimer();
-  const found = search.searchNow(ask.q, { page: ask.page, size: PAGE_SIZE });
+  const found = search.searchNow(params.q, { page: params.page, size: PAGE_SIZE });
   timed();
   return hitsOf(found, { has: (id) => memory.json(id) !== undefined });
 }
@@ -108,9 +108,9 @@ export class SearchController {
 
   @Get()
   async search(
-    @QueryParams(parsed(SearchQuery)) ask: SearchQuery,
+    @QueryParams(parsed(SearchQuery)) params: SearchQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendJson(reply, jsonOf(await this.queries.execute(new SearchEmployees(ask))));
+    sendJson(reply, jsonOf(await this.queries.execute(new SearchEmployees(params))));
   }
 }

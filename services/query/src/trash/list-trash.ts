@@ -57,7 +57,7 @@ interface FormerPlace {
 /** What is removed, or was at a time, newest first: where it was, by whom and when; never who was erased. */
 export class ListTrash extends Query<TrashPage> {
   constructor(
-    readonly ask: TrashQuery,
+    readonly params: TrashQuery,
     readonly by: SessionUser,
   ) {
     super();
@@ -68,10 +68,10 @@ export class ListTrash extends Query<TrashPage> {
 export class ListTrashHandler implements IQueryHandler<ListTrash> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask, by }: ListTrash): Promise<TrashPage> {
-    const { limit = LIMIT, cursor } = ask;
+  async execute({ params, by }: ListTrash): Promise<TrashPage> {
+    const { limit = LIMIT, cursor } = params;
     const start = cursor === undefined ? undefined : placeIn(cursor);
-    const { past } = await this.model.sourceFor(ask, by);
+    const { past } = await this.model.sourceFor(params, by);
     const [{ rows, total }, actorOf] = await Promise.all([
       past ? removedAsOf(past, start) : this.removedNow(start, limit),
       this.model.actors.known(),

@@ -19,7 +19,7 @@ export type OutlookQuery = z.output<typeof OutlookQuery>;
 
 /** How much goes with things in the trash, or with all of it. */
 export class ShowOutlook extends Query<TrashOutlook> {
-  constructor(readonly ask: OutlookQuery) {
+  constructor(readonly params: OutlookQuery) {
     super();
   }
 }
@@ -28,7 +28,7 @@ export class ShowOutlook extends Query<TrashOutlook> {
 export class ShowOutlookHandler implements IQueryHandler<ShowOutlook> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ ask: { ids, after } }: ShowOutlook): Promise<TrashOutlook> {
+  async execute({ params: { ids, after } }: ShowOutlook): Promise<TrashOutlook> {
     const { database, progress } = this.model;
     await progress.reached(after);
     const values = [ids ?? null];

@@ -15,14 +15,14 @@ export class TrashController {
 
   @Get()
   list(
-    @Query(parsed(TrashQuery)) ask: TrashQuery,
+    @Query(parsed(TrashQuery)) params: TrashQuery,
     @CurrentUser() by: SessionUser,
   ): Promise<TrashPage> {
-    return this.queries.execute(new ListTrash(ask, by));
+    return this.queries.execute(new ListTrash(params, by));
   }
 
   @Get('outlook')
-  outlook(@Query(parsed(OutlookQuery)) ask: OutlookQuery): Promise<TrashOutlook> {
-    return this.queries.execute(new ShowOutlook(ask));
+  outlook(@Query(parsed(OutlookQuery)) params: OutlookQuery): Promise<TrashOutlook> {
+    return this.queries.execute(new ShowOutlook(params));
   }
 }

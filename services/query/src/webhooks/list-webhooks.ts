@@ -18,7 +18,7 @@ import { After } from '../query-params.js';
 
 /** The webhooks, as they were where `at` is a position or time. */
 export class ListWebhooks extends Query<WebhookList> {
-  constructor(readonly ask: AsOf) {
+  constructor(readonly params: AsOf) {
     super();
   }
 }
@@ -30,7 +30,7 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
     @Inject(WEBHOOK_STATES) private readonly states: WebhookStates,
   ) {}
 
-  async execute({ ask: { at, after = 0 } }: ListWebhooks): Promise<WebhookList> {
+  async execute({ params: { at, after = 0 } }: ListWebhooks): Promise<WebhookList> {
     const { position: head } = await this.store.head();
     if (after > head) refuse('still-updating');
     const asked = typeof at === 'string' ? await this.store.positionAt(at) : (at ?? head);
@@ -76,8 +76,8 @@ export class WebhooksController {
 
   @Get()
   list(
-    @QueryParams(parsed(WebhooksQuery)) ask: z.output<typeof WebhooksQuery>,
+    @QueryParams(parsed(WebhooksQuery)) params: z.output<typeof WebhooksQuery>,
   ): Promise<WebhookList> {
-    return this.queries.execute(new ListWebhooks(ask));
+    return this.queries.execute(new ListWebhooks(params));
   }
 }
