@@ -6,7 +6,7 @@ import { eachOf } from '../import/pool.js';
 import { readPresent } from '../import/present.js';
 import { closeSession, openSession, type PasswordOf, type Session } from '../import/session.js';
 import { upload } from '../import/upload.js';
-import { readDemo, type Demo, type DemoFolder, type DemoItem, type DemoPerson } from './shelf.js';
+import { readDemo, type Demo, type DemoFolder, type DemoItem, type DemoEmployee } from './shelf.js';
 
 const WIDTH = 8;
 
@@ -42,7 +42,7 @@ export async function loadDemo({ address, log, ...credentials }: DemoOptions): P
   }
 }
 
-interface Placed {
+interface AddedFolder {
   readonly item: DemoItem;
   readonly parentId: string | null;
 }
@@ -59,8 +59,8 @@ class Loading {
   }
 
   /** Everything of one depth at once, then what lies in its folders. */
-  private async addLevel(level: readonly Placed[]): Promise<void> {
-    const next: Placed[] = [];
+  private async addLevel(level: readonly AddedFolder[]): Promise<void> {
+    const next: AddedFolder[] = [];
     await eachOf(level, WIDTH, async ({ item, parentId }) => {
       const id = await this.add(item, parentId);
       if (item.type !== 'folder') return;
@@ -91,7 +91,7 @@ class Loading {
     return (await send(this.session.connection, 'add-folder', { name, parentId }, key)).id;
   }
 
-  private async person({ fields, portrait }: DemoPerson): Promise<void> {
+  private async person({ fields, portrait }: DemoEmployee): Promise<void> {
     const uploadId = portrait && (await this.upload(`${fields.email}.png`, portrait));
     const body = { ...fields, ...(uploadId && { uploadId }) };
     await send(this.session.connection, 'add-employee', body, this.key('person', fields.email));

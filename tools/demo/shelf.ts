@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { CommandBody } from '../client/client.js';
 import { readCsv } from '../import/csv.js';
-import { readPeople } from '../import/employees.js';
+import { readEmployees } from '../import/employees.js';
 import { scan, type ScannedFolder } from '../import/scan.js';
 
 export interface DemoFile {
@@ -26,7 +26,7 @@ export interface DemoFolder {
 
 export type DemoItem = DemoFolder | DemoFile | DemoLink;
 
-export interface DemoPerson {
+export interface DemoEmployee {
   readonly fields: CommandBody<'add-employee'>;
   /** Where the portrait lies on the disk; undefined for people without one. */
   readonly portrait: string | undefined;
@@ -34,7 +34,7 @@ export interface DemoPerson {
 
 export interface Demo {
   readonly company: readonly DemoItem[];
-  readonly people: readonly DemoPerson[];
+  readonly people: readonly DemoEmployee[];
 }
 
 /** Beside this file as source, beside the programs once they are built. */
@@ -47,7 +47,7 @@ export async function readDemo(
   const [files, links, people] = await Promise.all([
     scan(path.join(dir, 'files')),
     readCsv(path.join(dir, 'links.csv')),
-    readPeople(path.join(dir, 'people.csv')),
+    readEmployees(path.join(dir, 'people.csv')),
   ]);
   const linksIn = (at: string): DemoLink[] =>
     links.rows

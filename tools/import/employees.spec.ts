@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { readPeople } from './employees.js';
+import { readEmployees } from './employees.js';
 import { writeRefused } from './refused-file.js';
 
 const dir = await mkdtemp(path.join(tmpdir(), 'feusa-people-'));
@@ -15,7 +15,7 @@ const file = path.join(dir, 'people.csv');
 
 const people = async (content: string | Buffer) => {
   await writeFile(file, content);
-  return readPeople(file);
+  return readEmployees(file);
 };
 const fault = (content: string | Buffer) =>
   people(content).then(
@@ -85,8 +85,10 @@ it.each([
 });
 
 it('a missing file and a directory are one message each', async () => {
-  await expect(readPeople(path.join(dir, 'none.csv'))).rejects.toThrow('none.csv: does not exist');
-  await expect(readPeople(dir)).rejects.toThrow('is a directory');
+  await expect(readEmployees(path.join(dir, 'none.csv'))).rejects.toThrow(
+    'none.csv: does not exist',
+  );
+  await expect(readEmployees(dir)).rejects.toThrow('is a directory');
 });
 
 describe('the file of refused rows', () => {

@@ -2,12 +2,12 @@ import type { Config } from '@feusa/profiles/config';
 import { StartFault } from '@feusa/platform/start-fault';
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { normalEmail } from '@feusa/contracts/text';
-import type { People } from '@feusa/command/imports/employees';
+import type { EmployeeRows } from '@feusa/command/imports/employees';
 import { carryOut, type Outcome } from './carry-out.js';
 import type { Connection } from './connection.js';
 import { readAccess, type Options } from './options.js';
-import { readPeople } from './employees.js';
-import { frozen, type Plan, type PeoplePlan } from './plan.js';
+import { readEmployees } from './employees.js';
+import { frozen, type Plan, type EmployeesPlan } from './plan.js';
 import { planFiles } from './plan-files.js';
 import { hasWork, planText, count, counted, limited, size, visible } from './plan-text.js';
 import { readPresent, type Present } from './present.js';
@@ -50,7 +50,7 @@ const say = (screen: Screen, line: string) => void screen.write(`${line}\n`);
 async function readInput({ directory, employees }: Options) {
   const [files, people] = await Promise.all([
     directory === undefined ? undefined : scan(directory),
-    employees === undefined ? undefined : readPeople(employees),
+    employees === undefined ? undefined : readEmployees(employees),
   ]);
   return { files, people };
 }
@@ -66,7 +66,7 @@ async function makePlan(
   return {
     target: `${path ? `the folder ${path} of ` : ''}${connection.address} as ${user.email}`,
     ...(files && { files: await planFiles(files, { present, folder, maxBytes }) }),
-    ...(people && employees && { people: planPeople(employees, people, present) }),
+    ...(people && employees && { people: planEmployees(employees, people, present) }),
   };
 }
 
@@ -122,7 +122,7 @@ async function keepRefused({ people }: Plan, { failedPeople }: Outcome) {
 }
 
 /** Compares the people of a file with the directory; whoever has the same e-mail address is there already. */
-function planPeople(file: string, people: People, present: Present): PeoplePlan {
+function planEmployees(file: string, people: EmployeeRows, present: Present): EmployeesPlan {
   const there = people.rows.flatMap(({ fields }) => {
     const person = present.people.get(normalEmail(fields.email));
     return person ? [{ fields, person }] : [];

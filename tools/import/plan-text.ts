@@ -1,4 +1,4 @@
-import type { FilesPlan, PeoplePlan, Plan } from './plan.js';
+import type { FilesPlan, EmployeesPlan, Plan } from './plan.js';
 
 const MOST_SHOWN = 100;
 
@@ -25,9 +25,9 @@ export function planText(plan: Plan): string[] {
   return [
     `Import into ${plan.target}:`,
     ...(files ? filesText(files) : []),
-    ...(people ? peopleText(people) : []),
+    ...(people ? employeesText(people) : []),
     ...(files ? filesRefused(files) : []),
-    ...(people ? peopleRefused(people) : []),
+    ...(people ? employeesRefused(people) : []),
     ...(hasWork(plan) ? [] : ['There is nothing to add.']),
   ];
 }
@@ -67,7 +67,7 @@ function byTopFolder(folders: FilesPlan['folders'], files: FilesPlan['files']): 
   });
 }
 
-function peopleText({ people, present, differing }: PeoplePlan): string[] {
+function employeesText({ people, present, differing }: EmployeesPlan): string[] {
   const left = differing > 0 ? ` (${count(differing)} with other details, which are left)` : '';
   const there = `${count(present)} there already${left}`;
   return [`  ${counted(people.length, 'person', 'people')} to add, ${there}`];
@@ -81,7 +81,7 @@ function filesRefused({ refused, hidden, renamed }: FilesPlan): string[] {
   ];
 }
 
-const peopleRefused = ({ refused }: PeoplePlan): string[] =>
+const employeesRefused = ({ refused }: EmployeesPlan): string[] =>
   section(refused, 'Refused of the people', ({ line, reason }) => `line ${line}: ${reason}`);
 
 function section<T>(items: readonly T[], title: string, lineOf: (item: T) => string): string[] {

@@ -43,7 +43,7 @@ export interface FilesPlan {
 }
 
 /** What is to be done with people. `differing` of those that are `present` have other details. */
-export interface PeoplePlan {
+export interface EmployeesPlan {
   readonly file: string;
   readonly header: readonly string[];
   readonly people: readonly PersonStep[];
@@ -58,7 +58,7 @@ export interface Plan {
   /** Where it goes, in words. */
   readonly target: string;
   readonly files?: FilesPlan;
-  readonly people?: PeoplePlan;
+  readonly people?: EmployeesPlan;
 }
 
 /** Makes a plan that nothing can change any more. */

@@ -22,7 +22,7 @@ const From = z.union(
   ],
   { error: 'Choose who is asked' },
 );
-export type AskedFrom = z.output<typeof From>;
+export type AcknowledgementRecipients = z.output<typeof From>;
 
 /** `due` is a day, `2026-12-24`; `renew`: whether each newer version is asked for again. */
 export const AskAcknowledgement = z.strictObject({
@@ -97,28 +97,35 @@ export interface Waiting {
 }
 
 /** What was asked last of a file. */
-export interface Asking {
+export interface AcknowledgementRequest {
   readonly fileVersion: number;
-  readonly from: AskedFrom;
+  readonly from: AcknowledgementRecipients;
   readonly due?: string | undefined;
   readonly renew?: boolean | undefined;
 }
 
 /** Which version is to be acknowledged now: the newest one where newer ones ask anew. */
-export const versionAsked = (
-  { fileVersion, renew }: Pick<Asking, 'fileVersion' | 'renew'>,
+export const requestedVersion = (
+  { fileVersion, renew }: Pick<AcknowledgementRequest, 'fileVersion' | 'renew'>,
   newest: number,
 ): number => (renew ? Math.max(fileVersion, newest) : fileVersion);
 
 /** What is asked of a file after its next event. */
-export function askingAfter(
-  before: Asking | undefined,
+export function requestAfter(
+  before: AcknowledgementRequest | undefined,
   event: { readonly type: string; readonly data: object },
-): Asking | undefined {
+): AcknowledgementRequest | undefined {
   if (event.type === 'AcknowledgementWithdrawn') return undefined;
-  return event.type === 'AcknowledgementAsked' ? askingIn(event.data as Asking) : before;
+  return event.type === 'AcknowledgementAsked'
+    ? requestIn(event.data as AcknowledgementRequest)
+    : before;
 }
 
-const askingIn = ({ fileVersion, from, due, renew }: Asking): Asking => ({
+const requestIn = ({
+  fileVersion,
+  from,
+  due,
+  renew,
+}: AcknowledgementRequest): AcknowledgementRequest => ({
   ...{ fileVersion, from, due, renew },
 });

@@ -3,7 +3,7 @@ import { groupBy } from './group-by.js';
 import { fold } from './text-folding.js';
 
 /** Somebody of the org chart; `managerId` may be of somebody who is gone. */
-export interface OrgPerson extends Pick<
+export interface OrgEmployee extends Pick<
   EmployeeView,
   'id' | 'firstName' | 'lastName' | 'role' | 'location' | 'department' | 'manager' | 'file'
 > {
@@ -16,7 +16,7 @@ export interface OrgPerson extends Pick<
  * else, but nobody knows who.
  */
 export interface OrgChart {
-  readonly people: readonly OrgPerson[];
+  readonly people: readonly OrgEmployee[];
   readonly roots: readonly string[];
   readonly loops: readonly (readonly string[])[];
   readonly unresolved: readonly string[];
@@ -46,13 +46,13 @@ export function orgChart(employees: readonly EmployeeView[]): OrgChart {
   };
 }
 
-const isOwnManager = (person: OrgPerson): boolean =>
+const isOwnManager = (person: OrgEmployee): boolean =>
   person.managerId === null && nameOfManager(person.manager) === nameOf(person);
 
 function personOf(
   { id, firstName, lastName, role, location, department, manager, managerId, file }: EmployeeView,
   byName: ReadonlyMap<string, readonly EmployeeView[]>,
-): OrgPerson {
+): OrgEmployee {
   const named = byName.get(nameOfManager(manager)) ?? [];
   const found = named.length === 1 && named[0]?.id !== id ? named[0]?.id : undefined;
   return {
@@ -64,7 +64,7 @@ function personOf(
 
 /** Each loop once, whoever hangs below it. */
 function loopsOf(
-  people: readonly OrgPerson[],
+  people: readonly OrgEmployee[],
   above: (id: string) => string | undefined,
 ): string[][] {
   const seen = new Set<string>();

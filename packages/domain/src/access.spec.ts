@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { accessTo, type AccessNode, type AccessPerson, type AccessReason } from './access.js';
+import { accessTo, type AccessNode, type AccessSubject, type AccessReason } from './access.js';
 
-const person = (id: string, ...groups: string[]): AccessPerson => ({
+const person = (id: string, ...groups: string[]): AccessSubject => ({
   ...{ id, role: 'basic', groups: new Set(groups) },
 });
 const treeOf = (nodes: Record<string, AccessNode>) => (id: string) => nodes[id];
@@ -71,7 +71,7 @@ const somebody = fc.record({
   groups: fc.subarray(['g', 'h']).map((groups) => new Set(groups)),
 });
 
-const isNamed = (ids: readonly string[], { id, groups }: AccessPerson) =>
+const isNamed = (ids: readonly string[], { id, groups }: AccessSubject) =>
   ids.some((each) => each === id || groups.has(each));
 
 const namesIn = (nodes: readonly AccessNode[], { folder }: AccessReason) => {

@@ -11,7 +11,7 @@ export interface AccessNode {
 export type AccessLookup = (id: string) => AccessNode | undefined;
 
 /** `groups`: those that somebody is in. */
-export interface AccessPerson {
+export interface AccessSubject {
   readonly id: string;
   readonly role: Role;
   readonly groups: Pick<ReadonlySet<string>, 'has'>;
@@ -41,7 +41,7 @@ const EVERYTHING: EffectiveAccess = { reads: true, manages: true, by: [] };
 export function accessTo(
   folderId: string | null,
   tree: AccessLookup,
-  person: AccessPerson,
+  person: AccessSubject,
 ): EffectiveAccess {
   if (person.role === 'admin') return EVERYTHING;
   const by: AccessReason[] = [];
@@ -64,7 +64,7 @@ export function accessTo(
 function reasonsOf(
   ids: readonly string[],
   folder: string,
-  { id, groups }: AccessPerson,
+  { id, groups }: AccessSubject,
 ): AccessReason[] {
   return [...new Set(ids)].flatMap((each): AccessReason[] => {
     if (each === id) return [{ folder, group: null }];

@@ -1,4 +1,4 @@
-import { versionAsked, type Asking } from '@feusa/contracts/acknowledgements';
+import { requestedVersion, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Content } from './file-versions.js';
@@ -9,13 +9,16 @@ export interface AcknowledgementFacts {
   readonly done: readonly number[];
 }
 
-interface AskedFile {
+interface FileState {
   readonly folderId: string;
   readonly versions: readonly Content[];
-  readonly asking?: Asking | undefined;
+  readonly request?: AcknowledgementRequest | undefined;
 }
 
-export function ask(file: AskedFile, body: Asking): DomainEvent<'AcknowledgementAsked'> {
+export function requestAcknowledgement(
+  file: FileState,
+  body: AcknowledgementRequest,
+): DomainEvent<'AcknowledgementAsked'> {
   const { folderId, versions } = file;
   const { fileVersion, from, due, renew } = body;
   if (!versions[fileVersion - 1]) refuse('file/version-not-found');
@@ -23,20 +26,23 @@ export function ask(file: AskedFile, body: Asking): DomainEvent<'Acknowledgement
   return { type: 'AcknowledgementAsked', data: { folderId, fileVersion, from, ...more } };
 }
 
-export function withdraw({ folderId, asking }: AskedFile): DomainEvent<'AcknowledgementWithdrawn'> {
-  if (!asking) refuse('acknowledgement/none');
+export function withdraw({
+  folderId,
+  request,
+}: FileState): DomainEvent<'AcknowledgementWithdrawn'> {
+  if (!request) refuse('acknowledgement/none');
   return { type: 'AcknowledgementWithdrawn', data: { folderId } };
 }
 
 /** Nothing where the sender has acknowledged it already. */
 export function acknowledge(
-  { folderId, versions, asking }: AskedFile,
+  { folderId, versions, request }: FileState,
   fileVersion: number,
   facts: AcknowledgementFacts | undefined,
 ): DomainEvent<'FileAcknowledged'> | undefined {
-  if (!asking || !facts?.isAsked) return refuse('acknowledgement/not-asked');
+  if (!request || !facts?.isAsked) return refuse('acknowledgement/not-asked');
   const content = versions[fileVersion - 1] ?? refuse('file/version-not-found');
-  if (versionAsked(asking, versions.length) !== fileVersion)
+  if (requestedVersion(request, versions.length) !== fileVersion)
     refuse('acknowledgement/other-version');
   if (facts.done.includes(fileVersion)) return undefined;
   return { type: 'FileAcknowledged', data: { folderId, fileVersion, sha256: content.blob } };

@@ -1,7 +1,7 @@
 import type { DocEvents } from '@feusa/contracts/docs';
 import type { DomainEvent } from '@feusa/contracts/events';
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
-import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
+import { requestAfter, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
 import type { AcknowledgementFacts } from './acknowledgements.js';
 import { versionsAfter, type Content } from './file-versions.js';
 import { requireFolder, type EarlierName } from './folders.js';
@@ -41,7 +41,7 @@ export type Doc = {
   readonly removedBy?: string | undefined;
   /** Of a file, its contents so far: that of version 1 first. */
   readonly versions: readonly Content[];
-  readonly asking?: Asking | undefined;
+  readonly request?: AcknowledgementRequest | undefined;
   /** Where a link leads. */
   readonly link?: string;
 } | null;
@@ -102,7 +102,7 @@ export function docAfter(doc: Doc, event: DomainEvent<DocEventType>, actor?: str
     kind: type.startsWith('Link') ? 'link' : 'file',
     folderId: data.folderId,
     name: nameAfter(doc, data),
-    asking: askingAfter(doc?.asking, event),
+    request: requestAfter(doc?.request, event),
     versions: versionsAfter(doc?.versions ?? [], event),
     ...('link' in data && { link: data.link }),
     removed,

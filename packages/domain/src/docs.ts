@@ -17,7 +17,7 @@ import {
   type DocContext,
   type DocEventType,
 } from './doc.js';
-import { acknowledge, ask, withdraw } from './acknowledgements.js';
+import { acknowledge, requestAcknowledgement, withdraw } from './acknowledgements.js';
 import { replace, restoreVersion } from './file-versions.js';
 import { requireFolder } from './folders.js';
 
@@ -76,7 +76,8 @@ const fileDecisions: { readonly [N in FileCommandName]: Decision<N> } = {
     replace(visible(doc, context, NO_FILE), context.file, note),
   'restore-file-version': ({ fileVersion }, doc, context) =>
     restoreVersion(visible(doc, context, NO_FILE), fileVersion),
-  'ask-acknowledgement': (body, doc, context) => ask(visible(doc, context, NO_FILE), body),
+  'ask-acknowledgement': (body, doc, context) =>
+    requestAcknowledgement(visible(doc, context, NO_FILE), body),
   'withdraw-acknowledgement': (_body, doc, context) => withdraw(visible(doc, context, NO_FILE)),
   'acknowledge-file': ({ fileVersion }, doc, context) =>
     acknowledge(visible(doc, context, NO_FILE), fileVersion, context.acknowledging),

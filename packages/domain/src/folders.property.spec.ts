@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { ShelfModel, type FolderNames } from './test-folders-model.js';
 import { folders, type FolderCommand } from './folders.js';
-import { depthOf, isInside, type Placed } from './tree.js';
+import { depthOf, isInside, type NamedNode } from './tree.js';
 
 /** Every folder stream's state, folded from the events that `decide` answered with. */
 class Decided {
-  readonly nodes = new Map<string, Placed>();
+  readonly nodes = new Map<string, NamedNode>();
 
   /** The event's type or the refusal's code. */
   run(id: string, command: FolderCommand): string {

@@ -8,11 +8,11 @@ import type { PurgeCommands } from '@feusa/contracts/purge';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Command, Decider } from './decider.js';
 import { nameFor, type Naming } from './naming.js';
-import { depthOf, isInside, requireUnpurged, type FolderLookup, type Placed } from './tree.js';
+import { depthOf, isInside, requireUnpurged, type FolderLookup, type NamedNode } from './tree.js';
 
 export type FolderCommand = Command<keyof typeof FolderCommands | keyof typeof PurgeCommands>;
 
-type Folder = Placed | null;
+type Folder = NamedNode | null;
 
 /** The name that a folder had before it was moved under another one. */
 export interface EarlierName {
@@ -94,7 +94,7 @@ export const folders: Decider<Folder, FolderCommand, FolderContext, keyof typeof
 const placed = (
   folder: Folder,
   { parentId, name }: { readonly parentId: string | null; readonly name?: string | undefined },
-): Placed => ({
+): NamedNode => ({
   ...{ parentId, name: name ?? folder?.name ?? '', removed: false },
   ...(folder?.access && { access: folder.access }),
 });

@@ -1,5 +1,5 @@
 import type { EmployeeRecord, Image } from '@feusa/contracts/employees';
-import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
+import { requestAfter, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
 import type { DomainEvent, EventType } from '@feusa/contracts/events';
 
 export type Value = string | null;
@@ -13,7 +13,7 @@ export interface Thing {
   /** The picture behind the field `image`. */
   readonly image: Image | null;
   /** What was asked last of a file. */
-  readonly asking?: Asking | undefined;
+  readonly request?: AcknowledgementRequest | undefined;
   /** The contents that a file has had; its field `fileVersion` is the first version with the present one. */
   readonly blobs: readonly string[];
 }
@@ -61,8 +61,8 @@ const steps: { readonly [T in EventType]: Step<T> } = {
   FilePurged: purged,
   FileReplaced: newContent,
   FileVersionRestored: newContent,
-  AcknowledgementAsked: (thing, event) => ({ ...thing, asking: askingAfter(undefined, event) }),
-  AcknowledgementWithdrawn: (thing) => ({ ...thing, asking: undefined }),
+  AcknowledgementAsked: (thing, event) => ({ ...thing, request: requestAfter(undefined, event) }),
+  AcknowledgementWithdrawn: (thing) => ({ ...thing, request: undefined }),
   FileAcknowledged: (thing) => thing,
   LinkAdded: (_thing, { data: { name, folderId, link } }) =>
     withFields(NOTHING, { name, link, place: folderId }),

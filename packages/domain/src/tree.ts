@@ -12,7 +12,7 @@ export interface FolderNode {
 }
 
 /** Whatever lies in a folder under a name: a folder, a file or a link. */
-export interface Placed extends FolderNode {
+export interface NamedNode extends FolderNode {
   readonly name: string;
 }
 

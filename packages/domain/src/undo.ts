@@ -120,12 +120,12 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   FileReplaced: restoreContent,
   FileVersionRestored: restoreContent,
   AcknowledgementAsked: ({ id, after, now }) =>
-    JSON.stringify(now.asking) === JSON.stringify(after.asking)
+    JSON.stringify(now.request) === JSON.stringify(after.request)
       ? simply({ name: 'withdraw-acknowledgement', body: { id } })
       : { cannot: 'as-before' },
   AcknowledgementWithdrawn: ({ id, before, now }) =>
-    before.asking && !now.asking
-      ? simply({ name: 'ask-acknowledgement', body: { ...before.asking, id } })
+    before.request && !now.request
+      ? simply({ name: 'ask-acknowledgement', body: { ...before.request, id } })
       : { cannot: 'as-before' },
   FileAcknowledged: () => ({ cannot: 'acknowledged' }),
   LinkAdded: (undoing) => remove('remove-link', undoing),

@@ -1,4 +1,4 @@
-import type { Grounds, Part } from './health.js';
+import type { DatabaseState, Part } from './health.js';
 
 /** How long an answer of the database is believed, ms: readiness is asked for all the time. */
 const BELIEVED_MS = 5000;
@@ -10,7 +10,7 @@ const PROBE = `set local work_mem = '64kB';
 const DISK_FULL = '53100';
 
 /** Whether changes can be saved. What needs none goes on without, so nobody is sent elsewhere for it. */
-export function changesPart({ pool }: Pick<Grounds, 'pool'>): Part {
+export function changesPart({ pool }: Pick<DatabaseState, 'pool'>): Part {
   let asked: Promise<string | undefined> | undefined;
   const ask = () => {
     const answer = pool.query(PROBE).then(isReadOnly, isFull);

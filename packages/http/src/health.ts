@@ -27,14 +27,14 @@ export interface Health {
 }
 
 /** The database, and the key that its secrets are read with. */
-export interface Grounds {
+export interface DatabaseState {
   readonly pool: { query(text: string): Promise<unknown> };
   readonly masterKeys: { readonly fault: string | undefined };
 }
 
 /** The database, which must be there, and parts that tell their own state and may be away. */
 export const partsOf = (
-  { pool, masterKeys }: Grounds,
+  { pool, masterKeys }: DatabaseState,
   optional: Readonly<Record<string, State>>,
 ): Part[] => [
   {

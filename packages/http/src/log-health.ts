@@ -2,11 +2,11 @@ import type { EventLog } from '@feusa/event-log/subscription/port';
 import type { Ports, State } from '@feusa/profiles/ports';
 import type { LogGuard } from '@feusa/transparency/guard/port';
 import { changesPart } from './changes-part.js';
-import { newMetrics, partsOf, type Grounds, type Health, type Part } from './health.js';
+import { newMetrics, partsOf, type DatabaseState, type Health, type Part } from './health.js';
 import { consumerPart, type Log } from './lag.js';
 import { measureLog, measureParts } from './measure.js';
 
-interface LogPorts extends Grounds {
+interface LogPorts extends DatabaseState {
   readonly store: Log;
   readonly eventLog: Pick<EventLog, 'subscriptions'>;
   readonly logGuard: LogGuard;

@@ -17,7 +17,7 @@ export interface StartingOver {
 }
 
 /** Where a witness remembers: a directory of its own, or the database of an installation. */
-export type MemoryPlace = { readonly dir: string } | DatabaseUrls;
+export type MemoryLocation = { readonly dir: string } | DatabaseUrls;
 
 /**
  * Has a witness start over with a log that has said, by its own key, that it goes on otherwise. Answers with
@@ -25,7 +25,7 @@ export type MemoryPlace = { readonly dir: string } | DatabaseUrls;
  * @throws StartFault where the log has not said so, or this statement was used before
  */
 export async function startOver(
-  place: MemoryPlace,
+  place: MemoryLocation,
   { log, statement, by, reason }: StartingOver,
 ): Promise<number | undefined> {
   const verifier = readVerifierKey(log);
@@ -48,7 +48,7 @@ export async function startOver(
 }
 
 async function openMemory(
-  place: MemoryPlace,
+  place: MemoryLocation,
 ): Promise<{ memory: WitnessMemory; close(): Promise<void> }> {
   if ('dir' in place) {
     const memory = await openFileMemory(place.dir);

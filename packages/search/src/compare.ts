@@ -10,7 +10,7 @@ export interface Difference {
   readonly flaw: Flaw;
 }
 
-export interface Comparison {
+export interface IndexComparison {
   /** People of whom the log and the index were compared. */
   readonly compared: number;
   /** People left out: they have changed after the position, or what they are cannot be read. */
@@ -22,11 +22,11 @@ export interface Comparison {
  * Compares every document with the log up to a position. The index is read first, then what to expect:
  * what it holds beyond that is then not merely ahead of what was read.
  */
-export async function compare(
+export async function compareIndex(
   index: Pick<SearchIndex, 'holdings'>,
   upTo: number,
   expect: () => Promise<Expectations>,
-): Promise<Comparison> {
+): Promise<IndexComparison> {
   const held = await holdingsOf(index);
   const differences: Difference[] = [];
   let [compared, leftOut] = [0, 0];

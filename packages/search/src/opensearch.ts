@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { write, type Operation, type Way } from './opensearch/bulk.js';
-import { Comparison } from './opensearch/comparison.js';
+import { IndexContent } from './opensearch/content.js';
 import { holdingOf, removalOf, sourceOf } from './opensearch/documents.js';
 import { Engine, type OpenSearchConnection } from './opensearch/engine.js';
 import { Finder } from './opensearch/finder.js';
@@ -41,7 +41,7 @@ export function openOpenSearch({
 
 class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | 'state'> {
   private readonly finder: Finder;
-  private readonly comparison: Comparison;
+  private readonly comparison: IndexContent;
 
   constructor(
     name: string,
@@ -49,7 +49,7 @@ class Documents implements Omit<RemoteSearchIndex, 'generations' | 'prepare' | '
     private readonly everywhere: Way = way,
   ) {
     this.finder = new Finder(way.engine, name);
-    this.comparison = new Comparison(way.engine, name);
+    this.comparison = new IndexContent(way.engine, name);
   }
 
   put(person: PersonDocument) {

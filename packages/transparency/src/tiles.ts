@@ -8,18 +8,18 @@ import { EMPTY_ROOT, halvesOf, HASH_BYTES, isPowerOfTwo, nodeHash, type Range } 
 /** Hashes in a whole tile. */
 export const WIDTH = 256;
 
-export interface TilePlace {
+export interface TileAddress {
   readonly level: number;
   readonly index: number;
 }
 
-export interface Tile extends TilePlace {
+export interface Tile extends TileAddress {
   /** 1 to 256 hashes, one after the other. */
   readonly hashes: Buffer;
 }
 
 /** A place, and how many hashes the tile there must hold at least. */
-export interface TileNeed extends TilePlace {
+export interface TileNeed extends TileAddress {
   readonly width: number;
 }
 

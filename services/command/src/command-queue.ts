@@ -21,7 +21,7 @@ import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import { observeAppend, observeCommand } from './observe.js';
 import { NameNotKnown } from './known-names.js';
 import { MetKeys } from './met-keys.js';
-import { loadWantedNames } from './wanted-names.js';
+import { loadNamesFor } from './load-names.js';
 import { WriteModel } from './write-model.js';
 
 const BATCH = 256;
@@ -166,7 +166,7 @@ export class CommandQueue {
     const [first] = batch;
     const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
     if (first && exact !== undefined && !isUnlimited(first.by)) await loadSource(model, exact);
-    await loadWantedNames(batch, { model, exact });
+    await loadNamesFor(batch, { model, exact });
     const decided = decideBatch(batch, { model, expected, known, exact, now });
     const unlisted = decided.outcomes.flatMap(folderNotListed);
     if (unlisted.length === 0) return decided;

@@ -10,7 +10,7 @@ import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
-import { AskingLetters, WriteToAsked } from './acknowledgements/asking-letters.js';
+import { AcknowledgementLetters, WriteAcknowledgementLetters } from './acknowledgements/letters.js';
 import { Reminders } from './acknowledgements/reminders.js';
 import { RecordChanges, PublishAppended, writeSide } from './bus/write-side.js';
 import {
@@ -63,7 +63,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   const erasing = new Erasing(ports);
   const purging = new Purging(ports);
   const retention = new Retention(ports);
-  const letters = new AskingLetters(ports);
+  const letters = new AcknowledgementLetters(ports);
   const reminders = new Reminders(ports);
   const uploads = openUploads(ports);
   const { scanner, blobs, log } = ports;
@@ -100,7 +100,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       CommandDoor,
       // What follows an append is begun in this order.
       ...[PublishAppended, EndSessions, SweepAfterErasure, SweepAfterPurge, RecordChanges],
-      WriteToAsked,
+      WriteAcknowledgementLetters,
       { provide: ACCESS_LOG, useValue: ports.accessLog },
       ...[PreviewUndoHandler, PreviewErasureHandler],
       { provide: EVENT_LOG, useValue: eventLog },
@@ -111,7 +111,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
       },
       { provide: Erasing, useValue: erasing },
       { provide: Purging, useValue: purging },
-      { provide: AskingLetters, useValue: letters },
+      { provide: AcknowledgementLetters, useValue: letters },
       { provide: LOG_GUARD, useValue: logGuard },
       { provide: REGISTRATION, useValue: registering },
       { provide: COMMAND_SECRETS, useValue: secrets },

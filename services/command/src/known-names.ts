@@ -3,13 +3,13 @@ import { keyOfName, type Named } from '@feusa/domain/naming';
 import type { NamedIn } from '@feusa/event-log/store/port';
 
 /** Where folders, files and links are, by their state. */
-export interface NamedPlace {
+export interface NamedEntry {
   readonly folder: string | null;
   readonly name: string;
   readonly removed: boolean;
 }
 
-type NamedSpot = Omit<NamedPlace, 'removed'>;
+type NameInFolder = Omit<NamedEntry, 'removed'>;
 
 /** A name was asked for that nobody has looked for: all those of its folder are to be. */
 export class NameNotKnown extends Error {
@@ -49,7 +49,7 @@ export class KnownNames {
   }
 
   /** Those of these names that nobody has looked for. */
-  missing(places: readonly NamedSpot[]): NamedSpot[] {
+  missing(places: readonly NameInFolder[]): NameInFolder[] {
     const wanted = new Map(
       places.map((place) => [JSON.stringify([place.folder, place.name]), place]),
     );
@@ -57,7 +57,7 @@ export class KnownNames {
   }
 
   /** Of these names, nothing but what has been found has one. */
-  take(places: readonly NamedSpot[], found: readonly NamedIn[]): void {
+  take(places: readonly NameInFolder[], found: readonly NamedIn[]): void {
     for (const { folder, name } of places) {
       const names = this.folders.get(folder) ?? new Map<string, Map<string, Named>>();
       this.folders.set(folder, names.set(keyOfName(name), new Map()));
@@ -79,19 +79,19 @@ export class KnownNames {
     return [...names.values()].flatMap((same) => [...same.values()]);
   }
 
-  rename(stream: string, before: NamedPlace | undefined, after: NamedPlace | undefined): void {
+  rename(stream: string, before: NamedEntry | undefined, after: NamedEntry | undefined): void {
     if (before) this.namesOf(before)?.delete(stream);
     if (after && !after.removed) this.put(after, stream);
   }
 
-  private put(place: NamedSpot, stream: string): void {
+  private put(place: NameInFolder, stream: string): void {
     const kind = nounOf(stream) as Named['kind'];
     const { name } = place;
     this.namesOf(place)?.set(stream, { id: idOf(stream), kind, name });
   }
 
   /** What has a name, where that is known; of a folder that is known whole it always is. */
-  private namesOf({ folder, name }: NamedSpot): Map<string, Named> | undefined {
+  private namesOf({ folder, name }: NameInFolder): Map<string, Named> | undefined {
     const names = this.folders.get(folder);
     const key = keyOfName(name);
     if (!names || names.has(key) || !this.whole.has(folder)) return names?.get(key);

@@ -16,7 +16,7 @@ import type { Sight } from './access/require-access.js';
 import { BatchDirectory, DirectoryIndex } from './features/directory-index.js';
 import type { Actor, AnyFeature } from './feature.js';
 import { groupsFeature } from './features/groups.js';
-import { KnownNames, type NamedPlace } from './known-names.js';
+import { KnownNames, type NamedEntry } from './known-names.js';
 
 const LIMIT = memoryBounds.writeModel.value;
 
@@ -24,9 +24,9 @@ const LIMIT = memoryBounds.writeModel.value;
 type FeatureByStream = ReadonlyMap<string, AnyFeature>;
 
 /** Where folders, files and links are, by their state. */
-function placeOf(state: unknown): NamedPlace | undefined {
+function placeOf(state: unknown): NamedEntry | undefined {
   if (state === null || typeof state !== 'object' || !('name' in state)) return undefined;
-  const { folderId, parentId, name, removed } = state as NamedPlace & Record<string, string | null>;
+  const { folderId, parentId, name, removed } = state as NamedEntry & Record<string, string | null>;
   const folder = folderId === undefined ? parentId : folderId;
   return folder === undefined ? undefined : { folder, name, removed };
 }
@@ -109,7 +109,7 @@ export class WriteModel {
   }
 
   /** Whether anything has these names in their folders. */
-  async loadNames(places: readonly Pick<NamedPlace, 'folder' | 'name'>[]): Promise<void> {
+  async loadNames(places: readonly Pick<NamedEntry, 'folder' | 'name'>[]): Promise<void> {
     const missing = this.names.missing(places);
     if (missing.length > 0) this.names.take(missing, await this.store.namedIn(missing));
   }

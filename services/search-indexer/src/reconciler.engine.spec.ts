@@ -7,7 +7,7 @@ import { changesOf } from '@feusa/search/person-changes';
 import { FLAWS, type Flaw } from '@feusa/search/compare';
 import { Reconciler, type ReconcilerOptions } from './reconciler.js';
 import { apply } from './repair.js';
-import { added, TestPeople } from './test-employees.js';
+import { added, TestEmployees } from './test-employees.js';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const log = { info: () => {}, warn: () => {} };
@@ -20,11 +20,11 @@ afterAll(() => events.close());
 
 let test: TestIndex;
 let index: RemoteSearchIndex;
-let people: TestPeople;
+let people: TestEmployees;
 beforeEach(async () => {
   test = openTestIndex();
   ({ index } = test);
-  people = new TestPeople(events.store);
+  people = new TestEmployees(events.store);
 });
 afterEach(() => test.drop());
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 import type { Logger } from 'pino';
-import { compare, FLAWS, type Difference, type Flaw } from '@feusa/search/compare';
+import { compareIndex, FLAWS, type Difference, type Flaw } from '@feusa/search/compare';
 import { Expectations, type Log } from '@feusa/search/expectations';
 import { REMOVALS } from '@feusa/search/person-changes';
 import { repair } from './repair.js';
@@ -72,7 +72,7 @@ export class Reconciler {
     const tallies = await this.tallies(bounds);
     if (tallies.agree || tallies.text === this.hopeless) return position;
     const expectations = new Expectations(this.store, this.index, bounds.since);
-    const { differences } = await compare(this.index, bounds.upTo, () => expectations.load());
+    const { differences } = await compareIndex(this.index, bounds.upTo, () => expectations.load());
     const refused = new Set(await repair(this.store, this.index, differences, stopped));
     this.hopeless = differences.every(({ id }) => refused.has(id)) ? tallies.text : undefined;
     this.report(differences, refused);

@@ -7,24 +7,24 @@ import { StartFault } from '@feusa/platform/start-fault';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { compare } from '@feusa/search/compare';
+import { compareIndex } from '@feusa/search/compare';
 import { Expectations } from '@feusa/search/expectations';
 import { Indexer } from './indexer.js';
 import { reindex } from './reindex.js';
-import { added, TestPeople } from './test-employees.js';
+import { added, TestEmployees } from './test-employees.js';
 import { Traffic } from './test-traffic.js';
 
 let events: TestLog;
 let test: TestIndex;
 let index: RemoteSearchIndex;
 let indexer: Indexer;
-let people: TestPeople;
+let people: TestEmployees;
 beforeEach(async () => {
   events = await openTestLog();
   test = openTestIndex();
   ({ index } = test);
   indexer = new Indexer(index, events.store, new Progress());
-  people = new TestPeople(events.store);
+  people = new TestEmployees(events.store);
 });
 afterEach(async () => {
   await test.drop();
@@ -42,7 +42,7 @@ const ends = async () => {
 
 const compareAll = async () => {
   const { position } = await store().head();
-  return compare(index, position, () => new Expectations(store(), index, '').load());
+  return compareIndex(index, position, () => new Expectations(store(), index, '').load());
 };
 
 /** Everybody is found by their last name, and the index holds what the log says. */

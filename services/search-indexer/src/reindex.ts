@@ -1,6 +1,6 @@
 import { StartFault } from '@feusa/platform/start-fault';
 import type { Generation, RemoteSearchIndex } from '@feusa/search/port';
-import { compare } from '@feusa/search/compare';
+import { compareIndex } from '@feusa/search/compare';
 import { Expectations, type Log } from '@feusa/search/expectations';
 import { REMOVALS } from '@feusa/search/person-changes';
 import { apply, repair } from './repair.js';
@@ -46,7 +46,7 @@ export async function reindex(options: ReindexOptions): Promise<Reindexed> {
     const expectations = new Expectations(store, target, keptSince());
     await fill(options, { target, expectations, refused });
     const { compared, leftOut } = await alike(options, { target, expectations, refused });
-    stopIfAsked(options);
+    stopIfAborted(options);
     await target.publish();
     await target.refresh();
     const seconds = (performance.now() - began) / 1000;
@@ -81,7 +81,7 @@ async function fill(options: ReindexOptions, { target, expectations, refused }: 
   let done = 0;
   const written = async () => (await writing).forEach((id) => refused.add(id));
   await expectations.load(async (changes) => {
-    stopIfAsked(options);
+    stopIfAborted(options);
     if (rollback) return;
     await written();
     writing = apply(target, changes);
@@ -99,9 +99,9 @@ async function fill(options: ReindexOptions, { target, expectations, refused }: 
 async function alike(options: ReindexOptions, { target, expectations, refused }: Work) {
   const { position: upTo } = await options.store.head();
   for (let round = 0; round < ROUNDS; round++) {
-    stopIfAsked(options);
+    stopIfAborted(options);
     await target.refresh();
-    const found = await compare(target, upTo, () => expectations.catchUp());
+    const found = await compareIndex(target, upTo, () => expectations.catchUp());
     const differences = found.differences.filter(({ id }) => !refused.has(id));
     if (differences.length === 0) return found;
     for (const id of await repair(options.store, target, differences)) refused.add(id);
@@ -111,6 +111,6 @@ async function alike(options: ReindexOptions, { target, expectations, refused }:
 
 const keptSince = () => new Date(Date.now() - KEPT_MS).toISOString();
 
-function stopIfAsked({ signal }: ReindexOptions): void {
+function stopIfAborted({ signal }: ReindexOptions): void {
   if (signal?.aborted) throw new StartFault('Stopped; nothing was changed.');
 }

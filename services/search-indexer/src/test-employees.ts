@@ -5,7 +5,7 @@ import type { EmployeeRecord } from '@feusa/contracts/employees';
 import { streamOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 
 /** People in a log, with the last version of each. */
-export class TestPeople {
+export class TestEmployees {
   readonly versions = new Map<string, number>();
 
   constructor(private readonly store: EventStore) {}

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 import type { Indexer } from './indexer.js';
-import type { TestPeople } from './test-employees.js';
+import type { TestEmployees } from './test-employees.js';
 
 /** A change shows in searches so long after it was handled, ms: the engine shows writes every second. */
 const SHOWN_AFTER_MS = 6000;
@@ -17,7 +17,7 @@ export class Traffic {
   private readonly running: Promise<unknown>;
 
   constructor(
-    private readonly people: TestPeople,
+    private readonly people: TestEmployees,
     private readonly indexer: Indexer,
     private readonly index: RemoteSearchIndex,
   ) {

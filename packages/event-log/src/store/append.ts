@@ -50,7 +50,7 @@ export async function appendUnderLock(
     await client.query('select from log.head for update');
     const batch = await decide();
     if (batch.events.length === 0 && batch.answers.length === 0) return [];
-    const placed = placedOn(batch, await keysFor(batch.events, subjectKeys));
+    const placed = prepare(batch, await keysFor(batch.events, subjectKeys));
     if (await insert(client, placed)) {
       forgetErased(placed, subjectKeys);
       return placed.recorded;
@@ -82,14 +82,14 @@ export const purgeOf = ({ type, stream, position }: StoredEvent): unknown[] | un
     ? [stream, position, type === 'FolderPurged' ? idOf(stream) : null]
     : undefined;
 
-interface Placed {
+interface Prepared {
   readonly recorded: RecordedEvent[];
   readonly query: { readonly name: string; readonly text: string; readonly values: unknown[] };
   /** Those that change more than the log. */
   readonly beside: readonly StoredEvent[];
 }
 
-function placedOn(batch: Batch, keys: BatchKeys): Placed {
+function prepare(batch: Batch, keys: BatchKeys): Prepared {
   const { recorded, head } = record(batch.expected, batch.events, keys);
   const values = parameters(batch, recorded, head);
   const query =
@@ -109,7 +109,7 @@ async function write(
   batch: Batch,
 ): Promise<RecordedEvent[] | undefined> {
   const keys = await keysFor(batch.events, subjectKeys);
-  const placed = placedOn(batch, keys);
+  const placed = prepare(batch, keys);
   const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
@@ -124,13 +124,13 @@ async function write(
   return placed.recorded;
 }
 
-function forgetErased({ beside }: Placed, subjectKeys: SubjectKeys): void {
+function forgetErased({ beside }: Prepared, subjectKeys: SubjectKeys): void {
   const erasing = beside.filter(({ type }) => erasingEvents.has(type));
   if (erasing.length > 0) subjectKeys.forget(erasing.map(({ stream }) => stream));
 }
 
 /** Whether it was inserted; otherwise nothing was. */
-async function insert(client: Pool | PoolClient, { query, beside }: Placed): Promise<boolean> {
+async function insert(client: Pool | PoolClient, { query, beside }: Prepared): Promise<boolean> {
   const { rows } = await client.query<{ swapped: number }>(query);
   if (rows[0]?.swapped !== 1) return false;
   for (const event of beside) await changeBeside(client, event);

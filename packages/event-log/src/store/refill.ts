@@ -3,7 +3,7 @@ import type { FolderEvents } from '@feusa/contracts/folders';
 import { ERASED } from '@feusa/contracts/personal';
 import { normalEmail } from '@feusa/contracts/text';
 import { folders } from '@feusa/domain/folders';
-import type { FolderNode, Placed } from '@feusa/domain/tree';
+import type { FolderNode, NamedNode } from '@feusa/domain/tree';
 import type { PoolClient } from 'pg';
 import { purgeOf } from './append.js';
 import { rawOf } from './chain.js';
@@ -111,7 +111,7 @@ const columnsOf = (records: readonly LogRecord[]): unknown[] => [
 
 /** Where these events leave their folders; a new name leaves a folder where it is. */
 function foldersOf(events: readonly StoredEvent[]): Map<string, FolderNode> {
-  const nodes = new Map<string, Placed>();
+  const nodes = new Map<string, NamedNode>();
   for (const event of events) {
     if (nounOf(event.stream) !== 'folder') continue;
     const id = idOf(event.stream);

@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { attemptsIn } from './attempts.js';
 import { StoredPasskey, StoredRecoveryCode } from './entities.js';
 import { holding, viewOf } from './held.js';
-import type { ChallengePurpose, PasskeyPlace, Passkeys } from './port.js';
+import type { ChallengePurpose, PasskeyContext, Passkeys } from './port.js';
 import { renewCodes } from './recovery-codes.js';
 import { ADD_CHALLENGE, ADD_PASSKEY, TAKE_CHALLENGE, USE_PASSKEY } from './statements.js';
 import {
@@ -36,7 +36,7 @@ export function openPasskeys({ pool, source }: Connections): Passkeys {
 
   /** What an answer is held against; its challenge is used up. Undefined where it was not made for this. */
   async function expectedOf(
-    { userId, origin }: PasskeyPlace,
+    { userId, origin }: PasskeyContext,
     clientData: string,
     purpose: ChallengePurpose,
   ): Promise<Expected | undefined> {

@@ -1,7 +1,7 @@
 import { Role } from '@feusa/contracts/users';
 import * as client from 'openid-client';
 import { faultOf } from './faults.js';
-import type { SingleSignOn, SsoPerson } from './port.js';
+import type { SingleSignOn, SsoIdentity } from './port.js';
 import { Provider, type ProviderOptions } from './provider.js';
 
 export interface OpenIdOptions extends ProviderOptions {
@@ -86,7 +86,7 @@ export function openOpenId(options: OpenIdOptions): SingleSignOn {
 
 const emailIn = ({ email, email_verified }: Claims): Claims => ({ email, email_verified });
 
-function personOf(claims: Claims, role: Role | undefined): SsoPerson {
+function personOf(claims: Claims, role: Role | undefined): SsoIdentity {
   const { email, email_verified: verified, amr, iss, sub } = claims;
   const isKnown = typeof email === 'string' && verified === true;
   return {

@@ -8,14 +8,14 @@ export interface SsoSecrets {
   readonly verifier: string;
 }
 
-export interface SsoOrder {
+export interface SsoRequest {
   /** Where the provider sends the browser back to. */
   readonly redirectUri: string;
   /** That the person signs in there again, though they are signed in. */
   readonly fresh: boolean;
 }
 
-export interface SsoAnswer extends SsoOrder {
+export interface SsoAnswer extends SsoRequest {
   /** What stands behind the question mark of the address that the browser came back to. */
   readonly search: string;
   readonly secrets: SsoSecrets;
@@ -28,7 +28,7 @@ export interface SsoSubject {
 }
 
 /** What the provider vouches for. */
-export interface SsoPerson {
+export interface SsoIdentity {
   readonly subject: SsoSubject;
   /** Undefined where it has none, or has not verified it. */
   readonly email: string | undefined;
@@ -57,7 +57,7 @@ export interface SingleSignOn {
   /** Whether the provider answered when it was last asked; asks again behind the answer, now and then. */
   isAvailable(): boolean;
   /** The address to send the browser to. @throws SsoFault */
-  begin(order: SsoOrder): Promise<{ readonly url: string; readonly secrets: SsoSecrets }>;
+  begin(order: SsoRequest): Promise<{ readonly url: string; readonly secrets: SsoSecrets }>;
   /** @throws SsoFault */
-  finish(answer: SsoAnswer): Promise<SsoPerson>;
+  finish(answer: SsoAnswer): Promise<SsoIdentity>;
 }

@@ -9,7 +9,7 @@ export const TOKEN_PREFIX = 'feusa_';
 /** Whether a text can be an access token at all. */
 export const isAccessToken = (text: string): boolean => /^feusa_[\w-]{43}$/.test(text);
 
-export interface TokenOrder {
+export interface NewToken {
   readonly name: string;
   readonly scope: TokenScope;
   readonly expiresAt: string;
@@ -18,7 +18,7 @@ export interface TokenOrder {
 /** Access tokens of programs, hashed at rest; each acts as its owner does at that moment, and never more. */
 export interface Tokens {
   /** Makes a token (256 random bits); undefined where the user has too many. */
-  create(userId: string, order: TokenOrder): Promise<TokenCreated | undefined>;
+  create(userId: string, order: NewToken): Promise<TokenCreated | undefined>;
   /** A user's tokens that have not expired, the newest first. */
   list(userId: string): Promise<TokenView[]>;
   /** Ends a token; false where that user has no such token. */

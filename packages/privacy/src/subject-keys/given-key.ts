@@ -8,7 +8,7 @@ const WITHIN_MS = 30_000;
 const MOST_BYTES = 64 * 1024;
 
 /** Where a key is, other than in the data directory: at most one of these. */
-export interface KeyPlace {
+export interface KeySource {
   readonly key?: Buffer | undefined;
   readonly file?: string | undefined;
   /** What prints it, for a KMS. */
@@ -16,7 +16,7 @@ export interface KeyPlace {
 }
 
 /** The key there; undefined where no place is named. @throws StartFault */
-export async function givenKey({ key, file, command }: KeyPlace): Promise<Buffer | undefined> {
+export async function givenKey({ key, file, command }: KeySource): Promise<Buffer | undefined> {
   if (key) return key;
   if (file !== undefined) return keyIn(file);
   if (command !== undefined) return keyOf(await printed(command), 'What the command prints');

@@ -27,7 +27,7 @@ export interface CompareOptions {
 }
 
 /** Compares the log with a checkpoint of it that was kept. */
-export async function compare(
+export async function compareWithCheckpoint(
   { store, tree }: CompareOptions,
   known: Known,
 ): Promise<Contradiction | undefined> {

@@ -8,7 +8,7 @@ import type { TransparentLog } from '../port.js';
 import type { WitnessAddress } from '../publishing/witness-address.js';
 import type { CheckpointSigner } from '../signer.js';
 import { keyOf, withoutAbandoned } from './acceptances.js';
-import { compare, type Contradiction } from './compare.js';
+import { compareWithCheckpoint, type Contradiction } from './compare.js';
 import { Doubts } from './doubts.js';
 import { LastSigned } from './known.js';
 import { signaturesOf } from './other-key.js';
@@ -102,7 +102,7 @@ export class Guard implements LogGuard {
 
   private async contradictionsHere(report?: (fault: Error) => void): Promise<Contradiction[]> {
     const { known, contradictions } = await signaturesOf(this.options, report);
-    const found = await Promise.all(known.map((each) => compare(this.options, each)));
+    const found = await Promise.all(known.map((each) => compareWithCheckpoint(this.options, each)));
     return this.accepted([...contradictions, ...found.filter((each) => each !== undefined)]);
   }
 

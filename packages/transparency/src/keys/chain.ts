@@ -26,7 +26,7 @@ export class KeyChain {
    * another, or not to or from this one.
    */
   static of(key: Verifier, notes: readonly string[]): KeyChain {
-    const links = inOrder(notes);
+    const links = chained(notes);
     const keys = links && keysOf(links);
     const own = verifierKey(key);
     if (keys?.some(({ verifier }) => verifierKey(verifier) === own))
@@ -69,7 +69,7 @@ const keysOf = (links: readonly Succession[]): ChainKey[] => {
 };
 
 /** Successions as they follow one another; undefined where they do not, or one of the notes is none. */
-function inOrder(notes: readonly string[]): Succession[] | undefined {
+function chained(notes: readonly string[]): Succession[] | undefined {
   const links = [...new Set(notes)].map(readSuccession);
   if (!links.every((link) => link !== undefined)) return undefined;
   const byBefore = new Map(links.map((link) => [verifierKey(link.before), link]));

@@ -1,4 +1,4 @@
-import type { AskedFrom } from '@feusa/contracts/acknowledgements';
+import type { AcknowledgementRecipients } from '@feusa/contracts/acknowledgements';
 import { mailBounds } from '@feusa/contracts/bounds';
 import { accessTo } from '@feusa/domain/access';
 import type { Account, EventStore } from '@feusa/event-log/store/port';
@@ -11,12 +11,12 @@ type Members = ReadonlyMap<string, readonly string[]>;
 
 /** A request, and the folder in which its document lies by now. */
 interface Request {
-  readonly from: AskedFrom;
+  readonly from: AcknowledgementRecipients;
   readonly folderId: string;
 }
 
 /** Accounts that are asked, are not suspended, and may read the document now. */
-export async function askedAccounts(store: Store, request: Request): Promise<Account[]> {
+export async function requestedAccounts(store: Store, request: Request): Promise<Account[]> {
   const { from, folderId } = request;
   const [accounts, chain] = await Promise.all([store.accounts(), store.folderChains([folderId])]);
   const named = [...chain.values()].flatMap(({ access }) => [
@@ -44,9 +44,10 @@ async function membersIn(store: Store, ids: readonly string[]): Promise<Members>
   return members;
 }
 
-const groupsIn = (from: AskedFrom) => ('everyone' in from ? [] : (from.groups ?? []));
+const groupsIn = (from: AcknowledgementRecipients) =>
+  'everyone' in from ? [] : (from.groups ?? []);
 
-const usersIn = (from: Exclude<AskedFrom, { everyone: true }>, members: Members) =>
+const usersIn = (from: Exclude<AcknowledgementRecipients, { everyone: true }>, members: Members) =>
   new Set([...(from.users ?? []), ...groupsIn(from).flatMap((id) => members.get(id) ?? [])]);
 
 /** Writes to so many of them as the bounds allow. */

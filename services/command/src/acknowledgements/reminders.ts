@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { versionAsked } from '@feusa/contracts/acknowledgements';
+import { requestedVersion } from '@feusa/contracts/acknowledgements';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '@feusa/domain/decider';
 import { isVisible, type DocEventType } from '@feusa/domain/doc';
@@ -7,9 +7,9 @@ import { files } from '@feusa/domain/docs';
 import type { ReminderKind } from '@feusa/identity/personal/reminders';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
-import { askedAccounts, whereItWaits, writeTo } from './recipients.js';
+import { requestedAccounts, whereItWaits, writeTo } from './recipients.js';
 
-type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
+type RequestEvent = StoredEvent<'AcknowledgementAsked'>;
 type ReminderPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log' | 'reminders'>;
 
 const FIRST_MS = 60_000;
@@ -62,14 +62,18 @@ export async function remind(ports: ReminderPorts, now: number): Promise<void> {
 }
 
 /** Days are those of UTC. Who was asked within the last day has had a letter. */
-function kindOf({ at, data: { due } }: AskedEvent, now: number): ReminderKind | undefined {
+function kindOf({ at, data: { due } }: RequestEvent, now: number): ReminderKind | undefined {
   if (due === undefined || now - Date.parse(at) < DAY_MS) return undefined;
   const days = Math.floor(now / DAY_MS) - Date.parse(due) / DAY_MS;
   if (days > 0) return days <= AFTER ? 'overdue' : undefined;
   return days >= -BEFORE ? 'before' : undefined;
 }
 
-async function remindOf(ask: AskedEvent, kind: ReminderKind, ports: ReminderPorts): Promise<void> {
+async function remindOf(
+  ask: RequestEvent,
+  kind: ReminderKind,
+  ports: ReminderPorts,
+): Promise<void> {
   const { store, config } = ports;
   const { stream, data } = ask;
   const events = await store.readStreams([stream]);
@@ -77,13 +81,13 @@ async function remindOf(ask: AskedEvent, kind: ReminderKind, ports: ReminderPort
   if (!file) return;
   const chain = await store.folderChains([file.folderId]);
   if (!isVisible(file, (folder) => chain.get(folder))) return;
-  const wanted = versionAsked(data, file.versions.length);
+  const wanted = requestedVersion(data, file.versions.length);
   const done = new Set(
     events.flatMap((each) =>
       each.type === 'FileAcknowledged' && each.data.fileVersion === wanted ? [each.actor] : [],
     ),
   );
-  const asked = await askedAccounts(store, { from: data.from, folderId: file.folderId });
+  const asked = await requestedAccounts(store, { from: data.from, folderId: file.folderId });
   const letter = (email: string) => letterTo(email, kind, data.due, config.FEUSA_PUBLIC_URL);
   await writeTo(
     asked.filter(({ id }) => !done.has(id)),

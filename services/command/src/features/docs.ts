@@ -13,7 +13,7 @@ import type { AcknowledgementFacts } from '@feusa/domain/acknowledgements';
 import { files, links, type FileCommand, type LinkCommand } from '@feusa/domain/docs';
 import type { EarlierName } from '@feusa/domain/folders';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
+import { requestAfter, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
 import { feature, SYSTEM, type Facts } from '../feature.js';
 import { isProgramName } from '../uploads/file-name.js';
 import { membersOf } from './members-of.js';
@@ -29,16 +29,16 @@ async function acknowledgedBy(
     store.readFiles([stream]),
     store.readAcknowledged(userId),
   ]);
-  const asking = file?.events.reduce<Asking | undefined>(askingAfter, undefined);
+  const request = file?.events.reduce<AcknowledgementRequest | undefined>(requestAfter, undefined);
   return {
-    isAsked: (await askedIn(asking, store))(userId),
+    isAsked: (await askedIn(request, store))(userId),
     done: own.filter((each) => each.stream === stream).map(({ data }) => data.fileVersion),
   };
 }
 
-async function askedIn(asking: Asking | undefined, store: EventStore) {
-  if (!asking) return () => false;
-  const { from } = asking;
+async function askedIn(request: AcknowledgementRequest | undefined, store: EventStore) {
+  if (!request) return () => false;
+  const { from } = request;
   if ('everyone' in from) return () => true;
   const all = new Set(from.users);
   for (const id of from.groups ?? []) {

@@ -9,7 +9,7 @@ import type { Step } from './plan.js';
 /** Commands that are decided and written together. */
 const TOGETHER = 128;
 
-interface Orders {
+interface Sender {
   readonly bus: CommandBus;
   readonly by: SessionUser;
 }
@@ -27,7 +27,7 @@ export class Execution {
   constructor(
     private readonly plan: ImportPlan,
     steps: readonly Step[],
-    private readonly orders: Orders,
+    private readonly sender: Sender,
   ) {
     this.due = steps.filter((step): step is Due => step.command !== undefined);
   }
@@ -55,7 +55,7 @@ export class Execution {
   }
 
   private send({ command }: Due): Promise<CommandAnswer> {
-    const { bus, by } = this.orders;
+    const { bus, by } = this.sender;
     return bus.execute(changeOf({ command, by, correlationId: this.plan.correlationId }));
   }
 

@@ -4,7 +4,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import { breathing } from '@feusa/platform/breathing';
 import { CsvFault, type Csv, type CsvRow } from './csv.js';
 
-export interface PersonRow extends CsvRow {
+export interface EmployeeRow extends CsvRow {
   readonly fields: EmployeeFields;
 }
 
@@ -15,9 +15,9 @@ export interface RefusedRow extends CsvRow {
   readonly fault: { readonly field?: string; readonly message: string };
 }
 
-export interface People {
+export interface EmployeeRows {
   readonly header: readonly string[];
-  readonly rows: readonly PersonRow[];
+  readonly rows: readonly EmployeeRow[];
   readonly refused: readonly RefusedRow[];
   /** Which fields have a column. */
   readonly given: ReadonlySet<keyof EmployeeFields>;
@@ -32,9 +32,9 @@ const IGNORED = new Set(['id', 'file', 'dateadded', 'timestamp', 'version', 'lin
  * Reads people by the names in the header, and lets others be answered meanwhile.
  * @throws CsvFault where the text as a whole is unusable
  */
-export async function peopleIn(csv: Csv): Promise<People> {
+export async function employeesIn(csv: Csv): Promise<EmployeeRows> {
   const columns = columnsOf(csv);
-  const rows: PersonRow[] = [];
+  const rows: EmployeeRow[] = [];
   const refused: RefusedRow[] = [];
   const lines = new Map<string, number>();
   const breathe = breathing();

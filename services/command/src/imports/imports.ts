@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
 import { Execution } from './carry-out.js';
 import { csvIn, CsvFault } from './csv.js';
-import { peopleIn, type People } from './employees.js';
+import { employeesIn, type EmployeeRows } from './employees.js';
 import { planRows, type Step } from './plan.js';
 import { readPresent } from './present.js';
 
@@ -19,7 +19,7 @@ const { rows: MOST_ROWS, plans: MOST_PLANS, planAge: AGE } = importBounds;
 
 interface Kept {
   readonly by: string;
-  readonly people: People;
+  readonly people: EmployeeRows;
   readonly plan: ImportPlan;
   readonly steps: readonly Step[];
   /** Of the log that was looked at. */
@@ -86,7 +86,7 @@ export class Imports {
     if (lines.length > 0) refuse('import/outdated', { lines: lines.slice(0, 100) });
   }
 
-  private async look(people: People, ids: ReadonlyMap<string, string>) {
+  private async look(people: EmployeeRows, ids: ReadonlyMap<string, string>) {
     const { store } = this.parts;
     const { position } = await store.head();
     const index = await DirectoryIndex.at(store, { position });
@@ -96,9 +96,9 @@ export class Imports {
   }
 }
 
-async function peopleOf(bytes: Buffer): Promise<People> {
+async function peopleOf(bytes: Buffer): Promise<EmployeeRows> {
   try {
-    const people = await peopleIn(await csvIn(bytes));
+    const people = await employeesIn(await csvIn(bytes));
     if (people.rows.length + people.refused.length <= MOST_ROWS.value) return people;
     return unreadable(
       `There are more than ${MOST_ROWS.value.toLocaleString('en-US')} rows; split the file`,

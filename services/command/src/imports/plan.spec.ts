@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { BatchDirectory, DirectoryIndex } from '../features/directory-index.js';
 import { csvIn } from './csv.js';
-import { peopleIn } from './employees.js';
+import { employeesIn } from './employees.js';
 import { planRows } from './plan.js';
 
 afterEach(() => void jest.restoreAllMocks());
@@ -35,13 +35,13 @@ it('a plan lets others be answered after every few rows, in each of its steps', 
   );
   const bytes = Buffer.from([HEADER, ...rows].join('\n'));
   const csv = await csvIn(bytes);
-  const people = await peopleIn(csv);
+  const people = await employeesIn(csv);
   const directory = new BatchDirectory(await DirectoryIndex.at(emptyLog, { position: 0 }));
   const grounds = { present: new Map(), directory, ids: new Map() };
   // Every look at the clock is a moment later.
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 6));
-  for (const step of [() => csvIn(bytes), () => peopleIn(csv), () => planRows(people, grounds)])
+  for (const step of [() => csvIn(bytes), () => employeesIn(csv), () => planRows(people, grounds)])
     expect(await turnsOf(step)).toBeGreaterThanOrEqual(rows.length);
 });
 

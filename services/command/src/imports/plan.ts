@@ -7,7 +7,7 @@ import { newId } from '@feusa/platform/new-id';
 import { employees, type EmployeeCommand } from '@feusa/domain/employees';
 import type { BatchDirectory } from '../features/directory-index.js';
 import type { Present } from './present.js';
-import type { People, PersonRow, RefusedRow } from './employees.js';
+import type { EmployeeRows, EmployeeRow, RefusedRow } from './employees.js';
 
 /** A row, and the command that it comes to, where it comes to any. */
 export interface Step {
@@ -24,7 +24,7 @@ interface PlanContext {
 }
 
 /** What becomes of each row, in the order of the file, each after those before it. */
-export async function planRows(people: People, grounds: PlanContext): Promise<Step[]> {
+export async function planRows(people: EmployeeRows, grounds: PlanContext): Promise<Step[]> {
   const all = [...people.rows, ...people.refused].toSorted((a, b) => a.line - b.line);
   const steps: Step[] = [];
   const breathe = breathing();
@@ -35,7 +35,7 @@ export async function planRows(people: People, grounds: PlanContext): Promise<St
   return steps;
 }
 
-function stepOf(row: PersonRow, { given }: People, grounds: PlanContext): Step {
+function stepOf(row: EmployeeRow, { given }: EmployeeRows, grounds: PlanContext): Step {
   const { email } = row.fields;
   const [there, another] = grounds.present.get(normalEmail(email)) ?? [];
   if (another) {
@@ -56,9 +56,9 @@ function stepOf(row: PersonRow, { given }: People, grounds: PlanContext): Step {
 }
 
 function changeOf(
-  row: PersonRow,
+  row: EmployeeRow,
   there: Present,
-  given: People['given'],
+  given: EmployeeRows['given'],
   grounds: PlanContext,
 ): Step {
   const { id, version, record } = there;
@@ -72,7 +72,7 @@ function changeOf(
 
 /** The step with its command, or the refusal that it would meet. */
 function decided(
-  row: PersonRow,
+  row: EmployeeRow,
   command: EmployeeCommand & { readonly body: { readonly id?: string | undefined } },
   { directory, there }: PlanContext & { readonly there?: Present },
   step: Step,
@@ -104,13 +104,13 @@ const changesOf = (before: Present['record'], after: EmployeeFields): ImportChan
     return from === to ? [] : [{ field, from, to }];
   });
 
-const headOf = ({ line, fields }: PersonRow) => ({
+const headOf = ({ line, fields }: EmployeeRow) => ({
   line,
   name: `${fields.firstName} ${fields.lastName}`,
   email: fields.email,
 });
 
-const refusal = (row: PersonRow, field: string | null, reason: string): ImportRow => ({
+const refusal = (row: EmployeeRow, field: string | null, reason: string): ImportRow => ({
   ...headOf(row),
   outcome: 'refused',
   field,
@@ -118,7 +118,7 @@ const refusal = (row: PersonRow, field: string | null, reason: string): ImportRo
 });
 
 /** What can be told of a row that cannot be read. */
-function refusedOf({ line, cells, fault }: RefusedRow, { header }: People): ImportRow {
+function refusedOf({ line, cells, fault }: RefusedRow, { header }: EmployeeRows): ImportRow {
   const cell = (name: string) =>
     (
       cells[header.findIndex((each) => each.replace(/[\s_-]/g, '').toLowerCase() === name)] ?? ''

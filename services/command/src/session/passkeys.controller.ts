@@ -15,7 +15,7 @@ import {
 } from '@feusa/http/access';
 import { parse, parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import { PASSKEYS, type PasskeyPlace, type Passkeys } from '@feusa/identity/second-factors/port';
+import { PASSKEYS, type PasskeyContext, type Passkeys } from '@feusa/identity/second-factors/port';
 import { Body, Controller, Delete, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { z } from 'zod';
 import { FactorChanges } from './factor-changes.js';
@@ -72,7 +72,7 @@ export class PasskeysController {
     this.changes.report({ event: 'second factor removed', userId, reason: PASSKEY }, request);
   }
 
-  private placeOf(userId: string, request: AppRequest): PasskeyPlace {
+  private placeOf(userId: string, request: AppRequest): PasskeyContext {
     return { userId, origin: this.address.pageOf(request) };
   }
 }

@@ -2,7 +2,7 @@ import { Refusal, refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import { Email } from '@feusa/contracts/text';
 import type { Role, SessionUser } from '@feusa/contracts/users';
 import type { Command } from '@feusa/domain/decider';
-import type { SsoPerson, SsoSubject } from '@feusa/identity/sso/port';
+import type { SsoIdentity, SsoSubject } from '@feusa/identity/sso/port';
 import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
@@ -34,7 +34,7 @@ export class SsoAccounts {
    * address, and never that of somebody else who had it before. With the role that the provider says.
    * @throws Refusal 'sso/unverified', 'sso/no-account', 'sso/other-subject' or 'sso/suspended'
    */
-  async of({ email: given, role, subject }: SsoPerson, caller: Caller): Promise<SessionUser> {
+  async of({ email: given, role, subject }: SsoIdentity, caller: Caller): Promise<SessionUser> {
     const email = Email().safeParse(given).data ?? refuse('sso/unverified');
     const account =
       (await this.known(subject)) ?? (await this.find(email)) ?? (await this.make(email, caller));

@@ -4,7 +4,7 @@ import type { SessionUser } from '@feusa/contracts/users';
 import {
   SsoFault,
   type SingleSignOn,
-  type SsoPerson,
+  type SsoIdentity,
   type SsoSecrets,
   type SsoSubject,
 } from '@feusa/identity/sso/port';
@@ -143,7 +143,7 @@ export class SsoSignIns {
   }
 
   /** Whoever has a second factor here is asked for it, unless the provider has asked for one. */
-  private async needsCode({ id }: SessionUser, { strong }: SsoPerson): Promise<boolean> {
+  private async needsCode({ id }: SessionUser, { strong }: SsoIdentity): Promise<boolean> {
     return !strong && (await this.ports.secondFactors.kindsOf(id)).length > 0;
   }
 

@@ -18,7 +18,7 @@ import { WriteModel } from '../write-model.js';
 /** Streams that are read together; others have their turn in between. */
 const AT_ONCE = 500;
 
-interface Asking {
+interface Sender {
   readonly by: Actor;
   /** Without it equal names are no conflict. */
   readonly onConflict: OnConflict | undefined;
@@ -104,7 +104,7 @@ export class Simulation {
   async decide(
     stream: string,
     way: Way,
-    { by, onConflict }: Asking,
+    { by, onConflict }: Sender,
   ): Promise<DomainEvent | undefined> {
     const { command } = way;
     const { model, store } = this.parts;

@@ -1,5 +1,5 @@
 import type { EventStore } from '@feusa/event-log/store/port';
-import { askingAfter, type Asking } from '@feusa/contracts/acknowledgements';
+import { requestAfter, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
 import type { OnConflict, UndoAnswer, UndoPreview } from '@feusa/contracts/undo';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -65,10 +65,10 @@ interface Options {
 /** Everything that can be seen, by stream: what is not removed, with its fields. */
 export async function seen(store: EventStore): Promise<Record<string, Thing['fields']>> {
   const things = new Map<string, Thing>();
-  const askings = new Map<string, Asking | undefined>();
+  const askings = new Map<string, AcknowledgementRequest | undefined>();
   for (const event of await store.read(0, 100_000)) {
     things.set(event.stream, thingAfter(things.get(event.stream) ?? NOTHING, event));
-    askings.set(event.stream, askingAfter(askings.get(event.stream), event));
+    askings.set(event.stream, requestAfter(askings.get(event.stream), event));
   }
   const folders = (place: string | null): boolean => {
     if (place === null) return true;

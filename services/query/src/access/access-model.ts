@@ -1,6 +1,6 @@
 import type { FolderAccess } from '@feusa/contracts/folders';
 import type { Role } from '@feusa/contracts/users';
-import { accessTo, type AccessNode, type AccessPerson } from '@feusa/domain/access';
+import { accessTo, type AccessNode, type AccessSubject } from '@feusa/domain/access';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { FolderRow, GroupRow, Row } from '../read-model/rows.js';
 
@@ -146,7 +146,7 @@ export class AccessModel {
     };
   }
 
-  person(id: string, role: Role): AccessPerson {
+  person(id: string, role: Role): AccessSubject {
     const has = (group: string) => this.members.get(group)?.has(id) === true;
     return { id, role, groups: { has } };
   }

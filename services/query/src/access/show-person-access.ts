@@ -3,7 +3,7 @@ import type { PersonAccessView, PlacedFolder, SeenFolder } from '@feusa/contract
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { Crumb } from '@feusa/contracts/views';
-import { accessTo, type AccessPerson } from '@feusa/domain/access';
+import { accessTo, type AccessSubject } from '@feusa/domain/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
@@ -95,7 +95,7 @@ function pathsOf(folders: readonly FolderRow[]) {
 const wordsOf = ({ path, name }: PlacedFolder): string =>
   [...path.map((each) => each.name), name].join('\u0000');
 
-const groupsOf = ({ groups }: AccessPerson, names: ReadonlyMap<string, string>) =>
+const groupsOf = ({ groups }: AccessSubject, names: ReadonlyMap<string, string>) =>
   [...names]
     .flatMap(([id, name]) => (groups.has(id) ? [{ id, name }] : []))
     .sort((one, other) => one.name.localeCompare(other.name));

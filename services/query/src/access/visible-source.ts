@@ -1,4 +1,4 @@
-import { accessTo, type AccessPerson } from '@feusa/domain/access';
+import { accessTo, type AccessSubject } from '@feusa/domain/access';
 import type { AsOfSource } from '../as-of/source.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
@@ -35,12 +35,12 @@ const docsFor = (rows: readonly DocRow[], reads: Reads) =>
   rows.filter(({ folderId }) => reads(folderId));
 
 /** Names somebody as the groups were then. */
-type PersonAsOf = (past: AsOfSource) => Promise<AccessPerson>;
+type PersonAsOf = (past: AsOfSource) => Promise<AccessSubject>;
 
 /** The past for who was allowed to read it then and is so now. */
 export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf): AsOfSource {
   const source = visibleSource(past, now);
-  let person: Promise<AccessPerson> | undefined;
+  let person: Promise<AccessSubject> | undefined;
   const readsChain = async (chain: readonly FolderRow[]) => {
     // It may have lain in one that was shut since it was moved out of there.
     if (!chain.every((row) => now(row.id))) return false;

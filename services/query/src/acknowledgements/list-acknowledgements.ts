@@ -2,11 +2,11 @@ import { streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import {
-  askingAfter,
-  versionAsked,
+  requestAfter,
+  requestedVersion,
   type Acknowledgements,
   type AcknowledgementView,
-  type Asking,
+  type AcknowledgementRequest,
 } from '@feusa/contracts/acknowledgements';
 import { accessAt } from '../access/access-at.js';
 import { mayAccess } from '@feusa/http/access';
@@ -40,9 +40,9 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const row = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
     const [history] = await this.model.store.readFiles([streamOf('file', id)]);
     const before = (history?.events ?? []).filter(({ position }) => position <= when.position);
-    const asking = before.reduce<Asking | undefined>(askingAfter, undefined);
+    const asking = before.reduce<AcknowledgementRequest | undefined>(requestAfter, undefined);
     if (!asking) return NONE;
-    const fileVersion = versionAsked(asking, row.fileVersion ?? 1);
+    const fileVersion = requestedVersion(asking, row.fileVersion ?? 1);
     const mayReadAll = mayAccess('auditor', by.role);
     const done = await this.doneOf(id, fileVersion, mayReadAll ? undefined : by.id);
     for (const [user, { position }] of done) if (position > when.position) done.delete(user);
@@ -73,7 +73,11 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
   }
 
   /** Who has an account and may read it, and had one then. */
-  private async usersOf({ from }: Asking, when: Source, folder: string): Promise<string[]> {
+  private async usersOf(
+    { from }: AcknowledgementRequest,
+    when: Source,
+    folder: string,
+  ): Promise<string[]> {
     const { store } = this.model;
     const [accounts, groups] = await Promise.all([store.accounts(), membersIn(this.model, when)]);
     const [last] = when.past ? await store.readAt([when.position]) : [];

@@ -1,14 +1,18 @@
 import { personalBounds } from '@feusa/contracts/bounds';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
-import { versionAsked, type Waiting, type WaitingFile } from '@feusa/contracts/acknowledgements';
+import {
+  requestedVersion,
+  type Waiting,
+  type WaitingFile,
+} from '@feusa/contracts/acknowledgements';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type Source } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
 import { askedOf, membersIn } from './recipients.js';
 
-type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
+type RequestEvent = StoredEvent<'AcknowledgementAsked'>;
 
 /** What somebody is asked to acknowledge and has not. */
 export class ListWaiting extends Query<Waiting> {
@@ -57,10 +61,10 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
   }
 }
 
-function fileOf({ data, at }: AskedEvent, row: DocRow | undefined): WaitingFile[] {
+function fileOf({ data, at }: RequestEvent, row: DocRow | undefined): WaitingFile[] {
   if (!row || row.removedAt !== null) return [];
   const { id, name, folderId } = row;
-  const fileVersion = versionAsked(data, row.fileVersion ?? 1);
+  const fileVersion = requestedVersion(data, row.fileVersion ?? 1);
   const due = data.due !== undefined && { due: data.due };
   return [{ id, name, folderId, fileVersion, askedAt: at, ...due }];
 }

@@ -1,4 +1,4 @@
-import type { AskedFrom } from '@feusa/contracts/acknowledgements';
+import type { AcknowledgementRecipients } from '@feusa/contracts/acknowledgements';
 import { IsNull } from 'typeorm';
 import type { ReadModel, Source } from '../read-model/read-model.js';
 
@@ -15,7 +15,7 @@ export async function membersIn(
 
 /** The ids of who is asked; undefined for everybody. */
 export function askedOf(
-  from: AskedFrom,
+  from: AcknowledgementRecipients,
   groups: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> | undefined {
   if ('everyone' in from) return undefined;

@@ -32,7 +32,7 @@ const MADE_ON_UNIX = 0x0300 | ZIP_64;
 const FILE_MODE = 0o100644 * 0x10000;
 const FOLDER_MODE = 0o40755 * 0x10000 + 0x10;
 
-interface Placed extends ZipEntry {
+interface OffsetEntry extends ZipEntry {
   readonly path: Buffer;
   readonly offset: number;
   crc: number;
@@ -64,7 +64,7 @@ export async function* zip(entries: readonly ZipEntry[]): AsyncGenerator<Buffer>
   yield ending(placed.length, length, end);
 }
 
-function place(entries: readonly ZipEntry[]): { placed: Placed[]; end: number } {
+function place(entries: readonly ZipEntry[]): { placed: OffsetEntry[]; end: number } {
   let end = 0;
   const placed = entries.map((entry) => {
     const path = Buffer.from(entry.name.toWellFormed());
@@ -76,7 +76,7 @@ function place(entries: readonly ZipEntry[]): { placed: Placed[]; end: number } 
   return { placed, end };
 }
 
-async function* contentOf(entry: Placed): AsyncGenerator<Buffer> {
+async function* contentOf(entry: OffsetEntry): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of await entry.content()) {
     if (chunk.length === 0) continue;
@@ -89,12 +89,12 @@ async function* contentOf(entry: Placed): AsyncGenerator<Buffer> {
 }
 
 const isLarge = ({ size }: ZipEntry) => size >= LARGE;
-const isFar = ({ offset }: Placed) => offset >= LARGE;
-const extra64Size = (entry: Placed) =>
+const isFar = ({ offset }: OffsetEntry) => offset >= LARGE;
+const extra64Size = (entry: OffsetEntry) =>
   isLarge(entry) || isFar(entry)
     ? 4 + (isLarge(entry) ? SIZES_64 - 4 : 0) + (isFar(entry) ? OFFSET_64 : 0)
     : 0;
-const centralSize = (entry: Placed) => CENTRAL + entry.path.length + TIME + extra64Size(entry);
+const centralSize = (entry: OffsetEntry) => CENTRAL + entry.path.length + TIME + extra64Size(entry);
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number];
 
@@ -130,7 +130,7 @@ function timeField({ at }: ZipEntry): Buffer {
   return bytes;
 }
 
-function localHeader(entry: Placed): Buffer {
+function localHeader(entry: OffsetEntry): Buffer {
   const { path, size } = entry;
   const large = isLarge(entry);
   const said = Math.min(size, LARGE);
@@ -144,12 +144,12 @@ function localHeader(entry: Placed): Buffer {
   ]);
 }
 
-function descriptor(entry: Placed): Buffer {
+function descriptor(entry: OffsetEntry): Buffer {
   const bytes = isLarge(entry) ? 8 : 4;
   return fields([4, 0x08074b50], [4, entry.crc], [bytes, entry.size], [bytes, entry.size]);
 }
 
-function centralHeader(entry: Placed): Buffer {
+function centralHeader(entry: OffsetEntry): Buffer {
   const { path, size, offset, crc, name } = entry;
   const extra = extra64Size(entry);
   const said = Math.min(size, LARGE);

@@ -90,7 +90,7 @@ export class HistoryDatabase {
   }
 
   /** What lay in a folder just after a position, of these nouns. */
-  async inPlace(position: number, nouns: readonly number[], parent: string): Promise<Version[]> {
+  async inFolder(position: number, nouns: readonly number[], parent: string): Promise<Version[]> {
     return (await this.run<Stored>('place', IN_PLACE, [position, nouns, parent])).map(versionOf);
   }
 

@@ -41,7 +41,7 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
   const all = <T extends Row>(nouns: readonly number[], removed = false) =>
     rows<T>(database.all(position, nouns, removed));
   const inPlace = <T extends Row>(nouns: readonly number[], parent: string | null) =>
-    rows<T>(database.inPlace(position, nouns, parent ?? NOWHERE));
+    rows<T>(database.inFolder(position, nouns, parent ?? NOWHERE));
   const chainOf = async (id: string) =>
     (await rows<FolderRow>(database.chain(id, position))).toReversed();
   const one = async <T extends Row>(noun: number, id: string) => {

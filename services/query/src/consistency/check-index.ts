@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reached } from '@feusa/event-log/subscription/progress';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { compare, type Difference, type Flaw } from '@feusa/search/compare';
+import { compareIndex, type Difference, type Flaw } from '@feusa/search/compare';
 import { Expectations } from '@feusa/search/expectations';
 import type { SearchIndex } from '@feusa/search/port';
 import { streamOf } from '@feusa/contracts/events';
@@ -48,7 +48,7 @@ async function differences({ search, indexed, store, waiting }: IndexCheck) {
   await indexed.reached(position);
   const since = new Date(Date.now() - KEPT_MS).toISOString();
   const expectations = new Expectations(store, search, since);
-  const result = await compare(search, position, () => expectations.load());
+  const result = await compareIndex(search, position, () => expectations.load());
   const matters = ({ id }: Difference) => !waiting.has(streamOf('employee', id));
   return { compared: result.compared, found: result.differences.filter(matters), expectations };
 }

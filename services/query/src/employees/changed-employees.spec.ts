@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChangedPeople } from './changed-employees.js';
+import { ChangedEmployees } from './changed-employees.js';
 
-const seen = (changed: ChangedPeople, position: number) => {
+const seen = (changed: ChangedEmployees, position: number) => {
   const ids = changed.since(position);
   return ids && [...ids];
 };
 
 describe('people who changed since a position', () => {
   it('are named once, the position itself left out', () => {
-    const changed = new ChangedPeople(10);
+    const changed = new ChangedEmployees(10);
     for (const [id, position] of [
       ['ada', 11],
       ['bob', 12],
@@ -21,12 +21,12 @@ describe('people who changed since a position', () => {
   });
 
   it('are not known from before the start, and never before anything is loaded', () => {
-    expect(seen(new ChangedPeople(10), 9)).toBeUndefined();
-    expect(seen(new ChangedPeople(), 1_000_000)).toBeUndefined();
+    expect(seen(new ChangedEmployees(10), 9)).toBeUndefined();
+    expect(seen(new ChangedEmployees(), 1_000_000)).toBeUndefined();
   });
 
   it('are forgotten beyond the bound, and it says so', () => {
-    const changed = new ChangedPeople(0, 3);
+    const changed = new ChangedEmployees(0, 3);
     for (let position = 1; position <= 100; position++) changed.add(`p${position}`, position);
     const known = Array.from({ length: 101 }, (_, position) => seen(changed, position));
     const first = known.findIndex((ids) => ids !== undefined);

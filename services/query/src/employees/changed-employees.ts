@@ -3,7 +3,7 @@ import { listBounds } from '@feusa/contracts/bounds';
 const REMEMBERED = listBounds.changedPeople.value;
 
 /** Whom the latest events of the directory were about, for screens that have it as it was before. */
-export class ChangedPeople {
+export class ChangedEmployees {
   private changes: { readonly id: string; readonly position: number }[] = [];
 
   /** `from`: what has happened up to this position is not known. */

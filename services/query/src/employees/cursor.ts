@@ -1,17 +1,17 @@
 import { refuse } from '@feusa/contracts/refusals';
 
 /** Where somebody is in the directory. */
-export interface PersonPlace {
+export interface SortedEmployee {
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
 }
 
-export const cursorOf = ({ firstName, lastName, id }: PersonPlace): string =>
+export const cursorOf = ({ firstName, lastName, id }: SortedEmployee): string =>
   Buffer.from(JSON.stringify([firstName, lastName, id])).toString('base64url');
 
 /** @throws Refusal `not-found` for a cursor that is not one of ours */
-export function placeOf(cursor: string): PersonPlace {
+export function employeeAt(cursor: string): SortedEmployee {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (

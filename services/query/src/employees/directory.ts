@@ -6,7 +6,7 @@ import { openObject } from '../json.js';
 import { byFirstName, inOrderOfNames } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
-import { cursorOf, placeOf, type PersonPlace } from './cursor.js';
+import { cursorOf, employeeAt, type SortedEmployee } from './cursor.js';
 
 interface Entry {
   readonly id: string;
@@ -127,14 +127,14 @@ export class Directory {
   }
 
   private after(cursor: string): number {
-    const place = placeOf(cursor);
+    const place = employeeAt(cursor);
     const index = this.indexOf(place);
     const found = this.sorted[index];
     return found && byFirstName(found, place) === 0 ? index + 1 : index;
   }
 
   /** Where an entry is or belongs. */
-  private indexOf(entry: PersonPlace): number {
+  private indexOf(entry: SortedEmployee): number {
     let low = 0;
     let high = this.sorted.length;
     while (low < high) {

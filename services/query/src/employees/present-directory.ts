@@ -1,7 +1,7 @@
 import { listBounds } from '@feusa/contracts/bounds';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { EmployeeRow } from '../read-model/rows.js';
-import { ChangedPeople } from './changed-employees.js';
+import { ChangedEmployees } from './changed-employees.js';
 import { Directory } from './directory.js';
 import { StoredDirectory } from './stored-directory.js';
 
@@ -12,7 +12,7 @@ export class PresentDirectory {
   /** Undefined where it is too large. */
   memory: Directory | undefined = new Directory();
   private readonly stored: StoredDirectory;
-  private latest = new ChangedPeople();
+  private latest = new ChangedEmployees();
 
   constructor(
     database: ReadDatabase,
@@ -35,7 +35,7 @@ export class PresentDirectory {
         else rows = undefined;
       },
       end: () => {
-        this.latest = new ChangedPeople(position);
+        this.latest = new ChangedEmployees(position);
         this.memory = rows && new Directory();
         this.memory?.load(rows ?? []);
       },

@@ -6,7 +6,7 @@ import { openObject } from '../json.js';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
-import { cursorOf, placeOf, type PersonPlace } from './cursor.js';
+import { cursorOf, employeeAt, type SortedEmployee } from './cursor.js';
 
 const AT_ONCE = 1000;
 
@@ -29,7 +29,7 @@ export class StoredDirectory {
 
   /** @throws Refusal `not-found` for a cursor that is not one of ours */
   async page(limit: number, cursor: string | undefined): Promise<Buffer> {
-    const start = cursor === undefined ? undefined : placeOf(cursor);
+    const start = cursor === undefined ? undefined : employeeAt(cursor);
     if (start && !Id.safeParse(start.id).success) refuse('not-found');
     const rows = await this.database.peopleAfter(start, limit + 1);
     const people = rows.slice(0, limit);
@@ -78,7 +78,7 @@ export class StoredDirectory {
   }
 
   private async *pages(): AsyncGenerator<EmployeeRow[]> {
-    for (let start: PersonPlace | undefined; ;) {
+    for (let start: SortedEmployee | undefined; ;) {
       const rows = await this.database.peopleAfter(start, AT_ONCE);
       if (rows.length > 0) yield rows;
       if (rows.length < AT_ONCE) return;

@@ -6,7 +6,7 @@ import { wordsOf } from '@feusa/search/find/words';
 import type { PresentDirectory } from '../employees/present-directory.js';
 import { nameFit, type Ranked } from './ranking.js';
 
-interface FoundPeople {
+interface FoundEmployees {
   readonly people: readonly Ranked[];
   readonly total: number;
 }
@@ -15,17 +15,17 @@ type Times = { readonly from?: string | undefined; readonly to?: string | undefi
 
 /** By what a person was found, in this order. */
 const fields = ['role', 'department', 'location', 'manager', 'email'] as const;
-const NOBODY: FoundPeople = { people: [], total: 0 };
+const NOBODY: FoundEmployees = { people: [], total: 0 };
 
 /** People for a search of everything, by the index of the directory. */
-export class PeopleFinder {
+export class EmployeeFinder {
   constructor(
     private readonly index: SearchIndex,
     private readonly directory: Pick<PresentDirectory, 'known'>,
   ) {}
 
   /** While the index is away everything else is found without people. */
-  async find(words: readonly string[], times: Times = {}): Promise<FoundPeople> {
+  async find(words: readonly string[], times: Times = {}): Promise<FoundEmployees> {
     const page = { page: 1, size: findBounds.weighed.value };
     const found = await this.index.search(words.join(' '), page).catch((fault: unknown) => {
       searchFailures.inc();
@@ -41,7 +41,7 @@ export class PeopleFinder {
   }
 
   /** Who has one of these sets of words, and how many at least. */
-  async findAny(sets: readonly (readonly string[])[], times: Times = {}): Promise<FoundPeople> {
+  async findAny(sets: readonly (readonly string[])[], times: Times = {}): Promise<FoundEmployees> {
     const [only, ...others] = sets;
     if (only && others.length === 0) return this.find(only, times);
     const all = await Promise.all(sets.map((words) => this.find(words, times)));

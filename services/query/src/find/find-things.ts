@@ -17,8 +17,8 @@ import type { ReadModel } from '../read-model/read-model.js';
 import { SearchQuery } from '../search/search-employees.js';
 import type { FolderTree } from './folder-tree.js';
 import { FindProjection } from './find-projection.js';
-import { PeopleFinder } from './employees.js';
-import { byPlace, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
+import { EmployeeFinder } from './employees.js';
+import { byRank, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
 import { shownHits } from './shown-hits.js';
 
 const MOST = findBounds.hits.value;
@@ -60,7 +60,7 @@ export class FindThings extends Query<FindPage> {
 
 @QueryHandler(FindThings)
 export class FindThingsHandler implements IQueryHandler<FindThings> {
-  private readonly people: PeopleFinder;
+  private readonly people: EmployeeFinder;
 
   private readonly index: DocumentIndex;
   private readonly model: ReadModel;
@@ -72,7 +72,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
   ) {
     this.index = projection.index;
     this.model = projection.model;
-    this.people = new PeopleFinder(people, this.model.directory);
+    this.people = new EmployeeFinder(people, this.model.directory);
   }
 
   async execute({ params, by }: FindThings): Promise<FindPage> {
@@ -84,7 +84,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const folders = await this.projection.folders();
     const place = this.placeOf(params, by, folders);
     const found = await this.best(words, params, place);
-    const rest = found.ranked.filter(start).toSorted(byPlace);
+    const rest = found.ranked.filter(start).toSorted(byRank);
     const page = rest.slice(0, params.limit);
     const last = page.at(-1);
     const { index, model } = this;

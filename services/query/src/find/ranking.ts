@@ -41,7 +41,11 @@ export function rankedDoc({ byName, rank, ...doc }: Candidate, words: readonly s
 type RankKey = readonly [score: number, name: string, id: string];
 
 /** Rounded, so that a place in the list is the same when it comes back from the browser. */
-const placeOf = ({ score, name, id }: Ranked): RankKey => [Math.round(score * 1e5), fold(name), id];
+const rankKeyOf = ({ score, name, id }: Ranked): RankKey => [
+  Math.round(score * 1e5),
+  fold(name),
+  id,
+];
 
 const compare = (a: RankKey, b: RankKey) =>
   b[0] - a[0] ||
@@ -49,18 +53,18 @@ const compare = (a: RankKey, b: RankKey) =>
   (a[2] < b[2] ? -1 : Number(a[2] > b[2]));
 
 /** The best first. */
-export const byPlace = (a: Ranked, b: Ranked) => compare(placeOf(a), placeOf(b));
+export const byRank = (a: Ranked, b: Ranked) => compare(rankKeyOf(a), rankKeyOf(b));
 
 const Start = z.tuple([z.number(), z.string(), z.string()]);
 
 export const cursorAfter = (last: Ranked): string =>
-  Buffer.from(JSON.stringify(placeOf(last))).toString('base64url');
+  Buffer.from(JSON.stringify(rankKeyOf(last))).toString('base64url');
 
 /** Whether something comes after a cursor. @throws Refusal `not-found` for a cursor that is not one of ours */
 export function isAfter(cursor: string): (each: Ranked) => boolean {
   try {
     const start = Start.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    return (each) => compare(placeOf(each), start) > 0;
+    return (each) => compare(rankKeyOf(each), start) > 0;
   } catch {
     return refuse('not-found');
   }

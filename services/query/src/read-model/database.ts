@@ -3,7 +3,7 @@ import { Outage } from '@feusa/platform/unavailable';
 import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
-import type { PersonPlace } from '../employees/cursor.js';
+import type { SortedEmployee } from '../employees/cursor.js';
 import type { EmployeeRow, Row, TableName, Tables } from './rows.js';
 
 export const READ_SCHEMA = 'read';
@@ -167,7 +167,7 @@ export class ReadDatabase {
   }
 
   /** Who is in the directory after somebody, or from the first on, in its order. */
-  async peopleAfter(start: PersonPlace | undefined, limit: number): Promise<EmployeeRow[]> {
+  async peopleAfter(start: SortedEmployee | undefined, limit: number): Promise<EmployeeRow[]> {
     const after = start ? `and (${BY_NAME}) > ($2 ${COLLATION}, $3 ${COLLATION}, $4::uuid)` : '';
     const text = `select * from "${this.schema}".employees
       where removed_at is null ${after} order by ${BY_NAME} limit $1`;

@@ -49,7 +49,7 @@ interface Found {
   readonly total: number;
 }
 
-interface FormerPlace {
+interface FormerFolder {
   readonly ancestors: readonly Crumb[];
   readonly parentRemoved: boolean;
 }
@@ -173,7 +173,7 @@ async function itemOf(row: Removed, removed: Removal, chain: Chain): Promise<Tra
   return { ...item, type, name: row.name, ...place, ...mediaType };
 }
 
-async function placeOf(folderId: string | null, chainOf: Chain): Promise<FormerPlace> {
+async function placeOf(folderId: string | null, chainOf: Chain): Promise<FormerFolder> {
   if (folderId === null) return { ancestors: [], parentRemoved: false };
   const chain = await chainOf(folderId);
   return {

@@ -1,4 +1,4 @@
-import type { OrgPerson } from '@feusa/contracts/org-chart';
+import type { OrgEmployee } from '@feusa/contracts/org-chart';
 import { ChevronRight } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { formatNumber } from '../../../shared/format.js';
@@ -72,7 +72,7 @@ export function ChartPerson(props: PersonProps) {
   );
 }
 
-const markOf = (person: OrgPerson) => ({
+const markOf = (person: OrgEmployee) => ({
   email: '',
   name: fullName(person),
   ...(person.file !== undefined && { file: person.file }),

@@ -1,4 +1,4 @@
-import type { OrgChart, OrgPerson } from '@feusa/contracts/org-chart';
+import type { OrgChart, OrgEmployee } from '@feusa/contracts/org-chart';
 import { groupBy } from '@feusa/contracts/group-by';
 
 /** What is not as it should be with somebody's manager. */
@@ -6,7 +6,7 @@ export type Flaw = 'loop' | 'unresolved';
 
 /** Somebody with those who report to them. */
 export interface ChartNode {
-  readonly person: OrgPerson;
+  readonly person: OrgEmployee;
   readonly parent: ChartNode | undefined;
   readonly depth: number;
   readonly children: readonly ChartNode[];
@@ -32,7 +32,7 @@ export function forestOf({ people, roots, loops, unresolved }: OrgChart): Forest
   const unknown = new Set(unresolved);
   const flawOf = (id: string) =>
     inLoop.has(id) ? 'loop' : unknown.has(id) ? 'unresolved' : undefined;
-  const grow = (top: OrgPerson): Growing => {
+  const grow = (top: OrgEmployee): Growing => {
     const node = nodeOf(top, undefined, flawOf(top.id));
     byId.set(top.id, node);
     const order: Growing[] = [node];
@@ -55,7 +55,7 @@ export function forestOf({ people, roots, loops, unresolved }: OrgChart): Forest
 }
 
 const nodeOf = (
-  person: OrgPerson,
+  person: OrgEmployee,
   parent: ChartNode | undefined,
   flaw: Flaw | undefined,
 ): Growing => ({

@@ -1,4 +1,7 @@
-import type { Acknowledgements, AskedFrom } from '@feusa/contracts/acknowledgements';
+import type {
+  Acknowledgements,
+  AcknowledgementRecipients,
+} from '@feusa/contracts/acknowledgements';
 import type { FileView } from '@feusa/contracts/docs';
 import { useState, type FormEvent } from 'react';
 import useSWR, { mutate } from 'swr';
@@ -19,7 +22,7 @@ interface AskProps {
 }
 
 /** Nobody chosen is undefined. */
-function fromOf(isEveryone: boolean, chosen: Chosen): AskedFrom | undefined {
+function fromOf(isEveryone: boolean, chosen: Chosen): AcknowledgementRecipients | undefined {
   if (isEveryone) return { everyone: true };
   const { groups, users } = chosen;
   if (groups.length + users.length === 0) return undefined;

@@ -4,20 +4,20 @@ import type { Ports } from '@feusa/profiles/ports';
 import { Inject } from '@nestjs/common';
 import { EventsHandler, type IEventHandler } from '@nestjs/cqrs';
 import { EventsAppended } from '../bus/write-side.js';
-import { askedAccounts, whereItWaits, writeTo } from './recipients.js';
+import { requestedAccounts, whereItWaits, writeTo } from './recipients.js';
 
-type AskedEvent = StoredEvent<'AcknowledgementAsked'>;
-type AskingPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log'>;
+type RequestEvent = StoredEvent<'AcknowledgementAsked'>;
+type LetterPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log'>;
 
 /**
  * Writes to those who are asked to acknowledge a document and may read it, where there is a mail server: once, from the
  * process that has appended the request. The letter does not name the document, as it cannot tell who may still read
  * it later.
  */
-export class AskingLetters {
+export class AcknowledgementLetters {
   private readonly underWay = new Set<Promise<void>>();
 
-  constructor(private readonly ports: AskingPorts) {}
+  constructor(private readonly ports: LetterPorts) {}
 
   after(events: readonly StoredEvent[]): void {
     if (!this.ports.config.SMTP_URL) return;
@@ -29,16 +29,16 @@ export class AskingLetters {
     await Promise.all(this.underWay);
   }
 
-  private begin(event: AskedEvent): void {
+  private begin(event: RequestEvent): void {
     const work = this.write(event)
       .catch((err: unknown) => this.ports.log.error({ err }, 'letters about a request not sent'))
       .finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }
 
-  private async write({ actor, data }: AskedEvent): Promise<void> {
+  private async write({ actor, data }: RequestEvent): Promise<void> {
     const { store, config } = this.ports;
-    const asked = await askedAccounts(store, data);
+    const asked = await requestedAccounts(store, data);
     const letter = (email: string) => letterTo(email, data.due, config.FEUSA_PUBLIC_URL);
     const others = asked.filter(({ id }) => id !== actor);
     await writeTo(others, letter, this.ports);
@@ -53,8 +53,10 @@ ${whereItWaits(origin)}`,
 });
 
 @EventsHandler(EventsAppended)
-export class WriteToAsked implements IEventHandler<EventsAppended> {
-  constructor(@Inject(AskingLetters) private readonly letters: Pick<AskingLetters, 'after'>) {}
+export class WriteAcknowledgementLetters implements IEventHandler<EventsAppended> {
+  constructor(
+    @Inject(AcknowledgementLetters) private readonly letters: Pick<AcknowledgementLetters, 'after'>,
+  ) {}
 
   handle({ events }: EventsAppended): void {
     this.letters.after(events);

@@ -12,7 +12,7 @@ const HELD_AT_ONCE = 2000;
 const WITHIN_MS = 10_000;
 
 /** What an index holds, told without searching. */
-export class Comparison {
+export class IndexContent {
   constructor(
     private readonly engine: Engine,
     private readonly name: string,

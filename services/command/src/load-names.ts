@@ -20,7 +20,7 @@ function namesIn({ command, prepared }: Ready, state: unknown, exact: unknown): 
  * Looks for the names that a batch may give, each in the folder where it would be; where one is taken, or several
  * want it, for those that come after it, too.
  */
-export async function loadWantedNames(
+export async function loadNamesFor(
   batch: readonly Ready[],
   { model, exact }: { readonly model: WriteModel; readonly exact: unknown },
 ): Promise<void> {

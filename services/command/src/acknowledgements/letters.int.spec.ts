@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { testPorts } from '../session/test-ports.js';
 import { openBus, send, UPLOADS } from '../test-bus.js';
-import { AskingLetters } from './asking-letters.js';
+import { AcknowledgementLetters } from './letters.js';
 import { remind } from './reminders.js';
 
 const SMTP = { SMTP_URL: 'smtp://mail.example', FEUSA_PUBLIC_URL: 'https://intranet.example' };
@@ -14,13 +14,13 @@ const DAY = 24 * 3_600_000;
 let database: TestDatabase;
 let bus: CommandBus;
 let opened: ReturnType<typeof testPorts>;
-let letters: AskingLetters;
+let letters: AcknowledgementLetters;
 let folder: string;
 let file: string;
 
 async function start(settings: object) {
   opened = testPorts(database, settings);
-  letters = new AskingLetters(opened.ports as Ports);
+  letters = new AcknowledgementLetters(opened.ports as Ports);
   bus = await openBus(opened.ports.store, (events: readonly StoredEvent[]) =>
     letters.after(events),
   );
@@ -122,7 +122,7 @@ it('are bounded for one request', async () => {
     ...opened.ports.store,
     accounts: async () => Array.from({ length: many }, (_, n) => account(n)),
   };
-  letters = new AskingLetters({ ...opened.ports, store } as never);
+  letters = new AcknowledgementLetters({ ...opened.ports, store } as never);
   await ask({ everyone: true });
   expect(recipients()).toHaveLength(mailBounds.asking.value);
   expect(opened.lines.join('')).toContain('"left":3');
