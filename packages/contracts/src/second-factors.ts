@@ -82,7 +82,7 @@ export interface PasskeyOptions {
 }
 
 /** With a 401 `second-factor`: what is taken, and what passkeys are asked where there are any. */
-export interface SecondFactorAsked {
+export interface SecondFactorRequest {
   readonly kinds: readonly SecondFactorKind[];
   readonly passkeyOptions?: PasskeyOptions;
 }

@@ -57,7 +57,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
       </Link>
       <nav aria-label={texts.places} className={styles.places}>
         {places.map((place) => (
-          <PlaceLink key={place.href} place={place} />
+          <NavigationLink key={place.href} place={place} />
         ))}
       </nav>
       <NoticePlace at="bar" />
@@ -83,7 +83,7 @@ export function Bar({ onSearch }: { readonly onSearch: () => void }) {
 }
 
 /** What is about oneself, behind one's own address. */
-function useOwnPlaces(): MenuEntry[] {
+function useOwnNavigation(): MenuEntry[] {
   const [, navigate] = useLocation();
   return [
     { id: 'me', label: texts.myProfile, icon: UserRound, run: () => navigate(MY_PROFILE) },
@@ -97,13 +97,13 @@ function OwnMenu({ email }: { readonly email: string }) {
       label={email}
       icon={UserRound}
       tone="quiet"
-      entries={useOwnPlaces()}
+      entries={useOwnNavigation()}
       className={styles.account ?? ''}
     />
   );
 }
 
-function PlaceLink({ place }: { readonly place: NavigationItem }) {
+function NavigationLink({ place }: { readonly place: NavigationItem }) {
   const [path] = useLocation();
   const { icon: Icon } = place;
   return (
@@ -123,7 +123,7 @@ export function BottomBar() {
   const places = useNavigation();
   const [path, navigate] = useLocation();
   const logout = useLogout();
-  const own = useOwnPlaces();
+  const own = useOwnNavigation();
   const rest: MenuEntry[] = places.slice(2).map(({ href, label, icon }) => ({
     id: href,
     label,
@@ -142,7 +142,7 @@ export function BottomBar() {
   return (
     <nav aria-label={texts.mainPlaces} className={styles.bottom}>
       {places.slice(0, 2).map((place) => (
-        <PlaceLink key={place.href} place={place} />
+        <NavigationLink key={place.href} place={place} />
       ))}
       <MenuButton
         label={texts.more}

@@ -4,7 +4,7 @@ import FoldersScreen from '../features/folders/folders-screen.js';
 import { usePast } from '../shared/past.js';
 import { lazyScreen } from '../shared/recovery.js';
 import { ReadOnlySession, useSession } from '../shared/session.js';
-import { takeWanted, wantAfterSignIn } from '../shared/after-sign-in.js';
+import { takeDestination, rememberDestination } from '../shared/after-sign-in.js';
 import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
@@ -42,7 +42,7 @@ function Public({ screen: Screen }: { readonly screen: ComponentType }) {
   const { user } = useSession();
   const isReset = new URLSearchParams(location.search).has('token');
   if (user === undefined) return loading;
-  return user && !isReset ? <Redirect to={takeWanted()} replace /> : <Screen />;
+  return user && !isReset ? <Redirect to={takeDestination()} replace /> : <Screen />;
 }
 
 interface PrivateProps {
@@ -59,7 +59,7 @@ function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
   const wanted = isPast ? past : may;
   if (user === undefined) return loading;
   if (user === null) {
-    wantAfterSignIn();
+    rememberDestination();
     return <Redirect to="/" replace />;
   }
   if (user.lacksSecondFactor) return <SetUp />;

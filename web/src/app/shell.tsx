@@ -13,14 +13,14 @@ import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
 import styles from './shell.module.css';
 import { texts } from './texts.js';
-import { useUploadsAsked } from '../shared/upload-requests.js';
-import { answerStepUp, useStepUpAsked } from '../shared/step-up/ask.js';
+import { useUploadsRequested } from '../shared/upload-requests.js';
+import { answerStepUp, useStepUpRequested } from '../shared/step-up/ask.js';
 
 const StepUpDialog = lazy(() => import('../shared/step-up/step-up-dialog.js'));
 
 /** Asks for the password again, whatever needs it. */
 function StepUpLayer() {
-  const isAsked = useStepUpAsked();
+  const isAsked = useStepUpRequested();
   return <Suspense>{isAsked && <StepUpDialog onAnswer={answerStepUp} />}</Suspense>;
 }
 
@@ -28,7 +28,7 @@ const UploadTray = lazy(() => import('../features/uploads/upload-tray.js'));
 
 /** The tray is loaded when something is uploaded for the first time. */
 function Tray() {
-  return useUploadsAsked() ? (
+  return useUploadsRequested() ? (
     <Suspense>
       <UploadTray />
     </Suspense>

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { arrivedAhead, askAhead, askedAt, endAhead, takeAhead } from './ahead.js';
+import { arrivedAhead, requestAhead, requestsAt, endAhead, takeAhead } from './ahead.js';
 
 const id = '0190f9a0-0000-7000-8000-000000000001';
-const at = (pathname: string, search = '') => askedAt({ pathname, search });
+const at = (pathname: string, search = '') => requestsAt({ pathname, search });
 
 it.each([
   ['/', ''],
@@ -37,7 +37,7 @@ afterEach(() => {
 
 it('gives an answer once, and none after something may have changed', async () => {
   globalThis.fetch = (path) => Promise.resolve(Response.json({ path }));
-  askAhead({ pathname: '/dashboard', search: '' });
+  requestAhead({ pathname: '/dashboard', search: '' });
   const answer = await takeAhead('/api/folders');
   expect(await answer?.json()).toEqual({ path: '/api/folders' });
   expect(takeAhead('/api/folders')).toBeUndefined();
@@ -47,14 +47,14 @@ it('gives an answer once, and none after something may have changed', async () =
 
 it('gives nothing where nobody answered', async () => {
   globalThis.fetch = () => Promise.reject(new TypeError('unreached'));
-  askAhead({ pathname: '/dashboard', search: '' });
+  requestAhead({ pathname: '/dashboard', search: '' });
   expect(await takeAhead('/api/session')).toBeUndefined();
 });
 
 it('knows what has come, and nothing that was refused', async () => {
   globalThis.fetch = (path) =>
     Promise.resolve(Response.json({ path }, { status: path === '/api/errors' ? 503 : 200 }));
-  askAhead({ pathname: '/dashboard', search: '' });
+  requestAhead({ pathname: '/dashboard', search: '' });
   await Promise.all(['/api/folders', '/api/errors'].map((path) => takeAhead(path)));
   expect(arrivedAhead().get('/api/folders')).toEqual({ path: '/api/folders' });
   expect(arrivedAhead().has('/api/errors')).toBe(false);

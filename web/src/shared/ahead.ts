@@ -10,7 +10,7 @@ const OF_TOP = ['/api/folders', '/api/folder-counts', '/api/me/home', '/api/me/w
 type Address = Pick<Location, 'pathname' | 'search'>;
 
 /** What the first screen at an address asks for; nothing where that is not one of the files'. */
-export function askedAt({ pathname, search }: Address): readonly string[] {
+export function requestsAt({ pathname, search }: Address): readonly string[] {
   const [path, id] = PLACE.exec(pathname) ?? [];
   if (path === undefined) return [];
   if (new URLSearchParams(search).has('at')) return [SESSION];
@@ -19,7 +19,7 @@ export function askedAt({ pathname, search }: Address): readonly string[] {
   return isTop ? [SESSION, ...OF_TOP, ...OF_SCREENS] : [SESSION];
 }
 
-const asked = new Map<string, Promise<Response | undefined>>();
+const requested = new Map<string, Promise<Response | undefined>>();
 const arrived = new Map<string, unknown>();
 let since = 0;
 
@@ -33,16 +33,16 @@ async function wholeOf(path: string): Promise<Response> {
 }
 
 /** Asks for what the first screen needs while the program is still on its way. */
-export function askAhead(at: Address): void {
+export function requestAhead(at: Address): void {
   since = performance.now();
   const ask = (path: string) => wholeOf(path).catch(() => undefined);
-  for (const path of askedAt(at)) asked.set(path, ask(path));
+  for (const path of requestsAt(at)) requested.set(path, ask(path));
 }
 
 /** What was asked ahead, once; undefined where it did not come, or came a while ago. */
 export function takeAhead(path: string): Promise<Response | undefined> | undefined {
-  const answer = asked.get(path);
-  asked.delete(path);
+  const answer = requested.get(path);
+  requested.delete(path);
   return performance.now() - since < FRESH_MS ? answer : undefined;
 }
 
@@ -52,8 +52,8 @@ export const arrivedAhead = (): ReadonlyMap<string, unknown> =>
 
 /** From now on something may have changed, which those answers do not have. */
 export function endAhead(): void {
-  asked.clear();
+  requested.clear();
   arrived.clear();
 }
 
-if (typeof location !== 'undefined') askAhead(location);
+if (typeof location !== 'undefined') requestAhead(location);

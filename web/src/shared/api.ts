@@ -7,7 +7,7 @@ import { noteOwnWrite, type Sent } from './own-changes.js';
 import { noteDone } from './undo/done-stack.js';
 import { checks } from './checks.js';
 import { newId } from './new-id.js';
-import { askStepUp } from './step-up/ask.js';
+import { requestStepUp } from './step-up/ask.js';
 import { texts } from './texts.js';
 
 /** Any refusal of the server, or `code` 'offline' when it could not be reached. */
@@ -84,7 +84,7 @@ export async function accepted(call: () => Promise<Response>): Promise<Response>
   if (response.ok) return response;
   const error = new ApiError(await problemOf(response));
   if (error.code === 'upload/being-checked') return checks.during(() => accepted(call));
-  if (error.code === 'step-up' && (await askStepUp())) return accepted(call);
+  if (error.code === 'step-up' && (await requestStepUp())) return accepted(call);
   if (error.code === 'not-signed-in') faults?.signedOut();
   if (error.code === 'not-allowed' || error.code === 'second-factor/required') faults?.notAllowed();
   throw error;

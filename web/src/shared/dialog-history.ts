@@ -4,7 +4,7 @@ import { newId } from './new-id.js';
 /** Where an entry of the history lies, in its state. */
 const KEY = 'feusa.dialogs';
 
-interface HistoryPlace {
+interface HistoryEntry {
   /** The entry that dialogs were opened over. */
   readonly page: string;
   /** How many entries of dialogs lead from there to here. */
@@ -19,8 +19,8 @@ const open: OpenDialog[] = [];
 let isStep = false;
 
 const stateHere = () => history.state as Record<string, unknown> | null;
-const placeHere = () => stateHere()?.[KEY] as HistoryPlace | undefined;
-const stateAt = (place: HistoryPlace) => ({ ...stateHere(), [KEY]: place });
+const placeHere = () => stateHere()?.[KEY] as HistoryEntry | undefined;
+const stateAt = (place: HistoryEntry) => ({ ...stateHere(), [KEY]: place });
 
 /** Where we are; after a step, where we were before. */
 let place = typeof window === 'undefined' ? undefined : placeHere();

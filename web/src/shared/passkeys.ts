@@ -2,7 +2,7 @@ import type {
   NewPasskeyAnswer,
   PasskeyAnswer,
   PasskeyOptions,
-  SecondFactorAsked,
+  SecondFactorRequest,
 } from '@feusa/contracts/second-factors';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -28,7 +28,7 @@ export const createPasskey = (options: PasskeyOptions): Promise<NewPasskeyAnswer
   });
 
 /** @throws PasskeyFault */
-export const askPasskey = (options: PasskeyOptions): Promise<PasskeyAnswer> =>
+export const promptPasskey = (options: PasskeyOptions): Promise<PasskeyAnswer> =>
   withRefusals(async () => {
     const { startAuthentication } = await library();
     const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
@@ -49,9 +49,9 @@ async function withRefusals<T>(work: () => Promise<T>): Promise<T> {
 const QUESTIONS: ReadonlySet<string> = new Set(['second-factor', 'second-factor/passkey-wrong']);
 
 /** What a second factor is asked of, where that is what was answered. */
-export function secondFactorAskedBy(error: unknown): SecondFactorAsked | undefined {
+export function secondFactorRequestedBy(error: unknown): SecondFactorRequest | undefined {
   if (!(error instanceof ApiError) || !QUESTIONS.has(error.code)) return undefined;
-  const { kinds = [], passkeyOptions } = error.problem as Partial<SecondFactorAsked>;
+  const { kinds = [], passkeyOptions } = error.problem as Partial<SecondFactorRequest>;
   return { kinds, ...(passkeyOptions && { passkeyOptions }) };
 }
 

@@ -15,7 +15,7 @@ import {
 } from './offline/offline.js';
 import { personalChanged } from './personal.js';
 import { forgetRecents } from './recents.js';
-import { wantAfterSignIn, wantNothing } from './after-sign-in.js';
+import { rememberDestination, forgetDestination } from './after-sign-in.js';
 
 /** Who is signed in and how, and whether they must set up a second factor before anything else. */
 export type SignedIn = SessionUser & Omit<SessionAnswer, 'user'>;
@@ -100,7 +100,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         forgetRecents();
         forgetDrafts();
         forget();
-        wantNothing();
+        forgetDestination();
       },
     };
   }, [user, mutate, navigate]);
@@ -113,7 +113,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const end = () => {
       keepDrafts(id);
       void releaseDevice();
-      wantAfterSignIn();
+      rememberDestination();
       forget();
     };
     onSessionFaults({ signedOut: end, notAllowed: () => void mutate() });

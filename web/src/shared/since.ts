@@ -29,7 +29,7 @@ const set = (list: readonly Since[] | undefined): void =>
   changes.set({ list, byId: new Map(list?.map((each) => [each.id, each])) });
 
 /** Tells the app what differs on this screen, as long as it is on view; undefined while it is not known. */
-export function useTellSince(differences: readonly Since[] | undefined): void {
+export function usePublishSince(differences: readonly Since[] | undefined): void {
   useEffect(() => set(differences), [differences]);
   useEffect(() => () => set(undefined), []);
 }

@@ -15,12 +15,12 @@ interface ToastOptions {
   /** Until it is dismissed, as what it tells of goes on. */
   readonly stays?: boolean;
 }
-interface ShownToast extends ToastOptions {
+interface OpenToast extends ToastOptions {
   readonly ticket: number;
 }
 
 /** Equal messages are one with a number; the last of them is what a button acts on. */
-export type Message = Store<readonly ShownToast[]>;
+export type Message = Store<readonly OpenToast[]>;
 
 const LIFE = 10_000;
 const LEAST_LEFT = 1500;
@@ -64,7 +64,7 @@ export function toast(options: ToastOptions): () => void {
     ? undefined
     : before.find(({ content }) => isSame(content.get().at(-1)!, options));
   const group = [...(same?.content.get() ?? []), { ...options, ticket }];
-  messages.add(createStore<readonly ShownToast[]>(group), options.stays ? {} : { timeout: LIFE });
+  messages.add(createStore<readonly OpenToast[]>(group), options.stays ? {} : { timeout: LIFE });
   if (same) messages.close(same.key);
   for (const { key } of messages.visibleToasts.slice(MOST)) messages.close(key);
   return () => takeBack(ticket);

@@ -37,4 +37,4 @@ export function takeUploads(run: (request: UploadRequest) => void): void {
 export const setUploading = (on: boolean): void => void (running = on);
 export const isUploading = (): boolean => running;
 
-export const useUploadsAsked = () => useStore(asked);
+export const useUploadsRequested = () => useStore(asked);

@@ -1,6 +1,6 @@
 import type { Ports } from '@feusa/profiles/ports';
 import { refusals, refuse } from '@feusa/contracts/refusals';
-import type { PasskeyAnswer, SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { PasskeyAnswer, SecondFactorRequest } from '@feusa/contracts/second-factors';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { ChallengePurpose } from '@feusa/identity/second-factors/port';
 import type { AccountNotices } from './account-notices.js';
@@ -63,7 +63,7 @@ export class SecondFactorCheck {
   private async askedOf(
     userId: string,
     { page: origin, purpose }: SecondProof,
-  ): Promise<SecondFactorAsked> {
+  ): Promise<SecondFactorRequest> {
     const [kinds, passkeyOptions] = await Promise.all([
       this.ports.secondFactors.kindsOf(userId),
       this.ports.passkeys.ask({ userId, origin }, purpose),

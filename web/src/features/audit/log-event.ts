@@ -20,15 +20,15 @@ export type LogEvent = Envelope & DomainEvent;
 export type NameRecord = Readonly<Record<string, string>>;
 
 /** Who is in the directory, by the id of the account. */
-type PeopleRecord = Readonly<Record<string, ActorView>>;
-export type People = ReadonlyMap<string, ActorView>;
+type ActorRecord = Readonly<Record<string, ActorView>>;
+export type ActorsById = ReadonlyMap<string, ActorView>;
 
 export interface LogPage {
   readonly events: readonly LogEvent[];
   readonly next: string | null;
   /** What things in these events are called, by stream. */
   readonly names?: NameRecord;
-  readonly people?: PeopleRecord;
+  readonly people?: ActorRecord;
 }
 
 type State = Readonly<Record<string, unknown>> | null;
@@ -49,7 +49,7 @@ export interface EventDetails {
   readonly proof: GivenProof | { readonly refused: string; readonly detail: string };
   readonly key: string;
   readonly names: NameRecord;
-  readonly people: PeopleRecord;
+  readonly people: ActorRecord;
 }
 
 export interface LogFilter {

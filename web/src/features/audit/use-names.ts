@@ -2,7 +2,7 @@ import type { ActorView } from '@feusa/contracts/docs';
 import { useMemo } from 'react';
 import { useSession } from '../../shared/session.js';
 import type { Names } from './describe.js';
-import type { People } from './log-event.js';
+import type { ActorsById } from './log-event.js';
 import { texts } from './texts.js';
 
 export interface Known {
@@ -14,17 +14,17 @@ export interface Known {
 }
 
 /** What accounts are called whose people are in the directory, by stream. */
-export const namesOfPeople = (people: People, nameOf: (person: ActorView) => string) =>
+export const namesOfActors = (people: ActorsById, nameOf: (person: ActorView) => string) =>
   Array.from(people, ([id, person]) => [`user-${id}`, nameOf(person)] as const);
 
 const plain = ({ name, email }: ActorView) => name ?? email;
 
 /** What the log and the directory tell of names, and who one is oneself. */
-export function useNames(named: Names, people: People): Known {
+export function useNames(named: Names, people: ActorsById): Known {
   const { user: me } = useSession();
   return useMemo(() => {
     const own = me ? [[`user-${me.id}`, me.email] as const] : [];
-    const names = new Map([...own, ...named, ...namesOfPeople(people, plain)]);
+    const names = new Map([...own, ...named, ...namesOfActors(people, plain)]);
     const actor = (id: string) =>
       id === 'system'
         ? texts.theSystem

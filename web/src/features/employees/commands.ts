@@ -2,7 +2,7 @@ import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { newCorrelation, send } from '../../shared/api.js';
 import { employeeFacts } from '../../shared/conflicts/facts.js';
-import { sendPlaced } from '../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../shared/conflicts/send-naming.js';
 import { newRow, optimistically } from '../../shared/own-changes.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { texts } from './texts.js';
@@ -33,7 +33,7 @@ export function addEmployee(fields: EmployeeFields, extra: Extra): Promise<Comma
   const { id } = row;
   const body = { ...withExtra(fields, extra), id };
   return optimistically([{ list: DIRECTORY, id, row }], () =>
-    sendPlaced('add-employee', body, about(fields, extra.correlationId)),
+    sendNaming('add-employee', body, about(fields, extra.correlationId)),
   );
 }
 
@@ -52,7 +52,7 @@ export function updateEmployee(
   const removal = extra.removeImage && { removeImage: true };
   const body = { ...withExtra(fields, extra), ...removal, id, version };
   return optimistically([{ list: DIRECTORY, id, row }], () =>
-    sendPlaced('update-employee', body, about(fields, extra.correlationId)),
+    sendNaming('update-employee', body, about(fields, extra.correlationId)),
   );
 }
 

@@ -23,7 +23,7 @@ import { ListProvider, renaming, type FolderDialog } from './list/context.js';
 import { listKeyHelp } from './list/keys.js';
 import { useFolderKeys } from './list/focus.js';
 import { useListState } from './list/list-state.js';
-import { useScrollPlace } from './list/lines.js';
+import { useScrollPosition } from './list/lines.js';
 import { texts } from './texts.js';
 import { noteOpened } from '../../shared/personal.js';
 import { remember } from '../../shared/recents.js';
@@ -83,7 +83,7 @@ function Content({ page: latest, id }: FolderContentProps) {
   const { list } = state;
   useShortcutHelp(listKeyHelp);
   useFolderKeys(crumbsOf(page).at(-1)?.href, id, list.roving, order.length > 0);
-  useScrollPlace();
+  useScrollPosition();
   usePrefetch();
 
   const name = page.folder?.name ?? texts.files;

@@ -60,7 +60,7 @@ export default function Notices() {
   useEffect(() => {
     if (!newest) setOpen(false);
   }, [newest]);
-  useTellFromAfar(isRead ? notices : undefined, at === 'bar', () => setOpen(true));
+  useDistantToast(isRead ? notices : undefined, at === 'bar', () => setOpen(true));
   if (!element) return null;
 
   const panel = isOpen && (
@@ -151,7 +151,7 @@ function useClosing(section: RefObject<HTMLElement | null>, isOpen: boolean, clo
 const OUT_OF_SIGHT = 120;
 
 /** Says what comes while its line is scrolled away, or is only a number in the bar. */
-function useTellFromAfar(
+function useDistantToast(
   notices: readonly ErrorView[] | undefined,
   isNumber: boolean,
   show: () => void,

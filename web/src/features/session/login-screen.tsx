@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { refusals } from '@feusa/contracts/refusals';
-import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { SecondFactorRequest } from '@feusa/contracts/second-factors';
 import { ssoRefusal, type SsoView } from '@feusa/contracts/sso';
 import { SignIn, type SessionAnswer } from '@feusa/contracts/users';
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react';
@@ -11,7 +11,7 @@ import useSWR from 'swr';
 import { ApiError, request } from '../../shared/api.js';
 import { hasEnded } from '../../shared/drafts.js';
 import { useFormDraft } from '../../shared/form.js';
-import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
+import { secondFactorRequestedBy, textOf } from '../../shared/passkeys.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
@@ -43,7 +43,7 @@ type Credentials = z.output<typeof Form>;
 /** What was right so far, and what comes next. */
 interface FirstFactor {
   readonly body: Credentials;
-  readonly factor: SecondFactorAsked;
+  readonly factor: SecondFactorRequest;
 }
 const empty = { teamPassword: '', email: '', password: '' };
 
@@ -65,7 +65,7 @@ export default function LoginScreen() {
     try {
       await send(body);
     } catch (error) {
-      const factor = secondFactorAskedBy(error);
+      const factor = secondFactorRequestedBy(error);
       if (factor) return setAsked({ body, factor });
       setAlert(textOf(error, texts.signingInFailedTryAgain));
       if (error instanceof ApiError && error.code.includes('team-password'))

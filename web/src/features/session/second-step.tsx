@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import {
   ConfirmTotp,
   type PasskeyAnswer,
-  type SecondFactorAsked,
+  type SecondFactorRequest,
 } from '@feusa/contracts/second-factors';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { showFieldErrors } from '../../shared/form.js';
-import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
+import { secondFactorRequestedBy, textOf } from '../../shared/passkeys.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { CodeField } from '../../shared/ui/code-field.js';
@@ -20,7 +20,7 @@ import { texts } from './texts.js';
 export type SecondProof = { readonly code: string } | { readonly passkey: PasskeyAnswer };
 
 interface SecondStepProps {
-  readonly asked: SecondFactorAsked;
+  readonly asked: SecondFactorRequest;
   readonly onProof: (proof: SecondProof) => Promise<void>;
   readonly onBack: () => void;
   /** By somebody who is signed in already. */
@@ -37,7 +37,7 @@ export default function SecondStep(props: SecondStepProps) {
     defaultValues: { code: '' },
   });
   const failed = (error: unknown) => {
-    setAsked(secondFactorAskedBy(error) ?? asked);
+    setAsked(secondFactorRequestedBy(error) ?? asked);
     setAlert(textOf(error, texts.signingInFailedTryAgain));
   };
   const submit = handleSubmit(async ({ code }) => {

@@ -1,15 +1,15 @@
 import { pathOfApp } from '@feusa/contracts/path-of-app';
-import type { SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { SecondFactorRequest } from '@feusa/contracts/second-factors';
 import { ssoRefusal, type SsoDone } from '@feusa/contracts/sso';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { request } from '../../shared/api.js';
-import { secondFactorAskedBy, textOf } from '../../shared/passkeys.js';
+import { secondFactorRequestedBy, textOf } from '../../shared/passkeys.js';
 import {
   isOwnWindow,
   isSteppedUp,
   OWN_WINDOW,
-  tellOtherWindows,
+  notifyOtherWindows,
 } from '../../shared/step-up/own-window.js';
 import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
@@ -50,7 +50,7 @@ function arriveAt(to: string): Promise<never> {
 
 function SecondFactor({ isStepUp }: { readonly isStepUp: boolean }) {
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState<SecondFactorAsked>();
+  const [asked, setAsked] = useState<SecondFactorRequest>();
   const [failure, setFailure] = useState('');
   const send = async (body: SecondProof | object) => {
     const { to } = await request<SsoDone>('POST', '/api/sso/code', { body });
@@ -59,7 +59,7 @@ function SecondFactor({ isStepUp }: { readonly isStepUp: boolean }) {
   // Without a proof it answers what it takes.
   const ask = useEffectEvent(() =>
     send({}).catch((fault: unknown) => {
-      setAsked(secondFactorAskedBy(fault));
+      setAsked(secondFactorRequestedBy(fault));
       setFailure(textOf(fault, texts.signingInFailedTryAgain));
     }),
   );
@@ -79,7 +79,7 @@ function Confirmed() {
     void isSteppedUp().then((isNow) => {
       setDone(isNow);
       if (!isNow) return;
-      tellOtherWindows();
+      notifyOtherWindows();
       window.close();
     });
   }, []);

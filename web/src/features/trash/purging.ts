@@ -34,7 +34,7 @@ export async function readAll(): Promise<readonly TrashItem[]> {
   return items.filter(kindOf);
 }
 
-interface Orders {
+interface PurgeControl {
   readonly onDone: (done: number) => void;
   readonly isStopped: () => boolean;
 }
@@ -47,7 +47,7 @@ export interface Purged {
 }
 
 /** Deletes these for good, some at a time; ends at the first that fails. */
-export async function purgeAll(items: readonly TrashItem[], orders: Orders): Promise<Purged> {
+export async function purgeAll(items: readonly TrashItem[], orders: PurgeControl): Promise<Purged> {
   const correlationId = newCorrelation();
   let done = 0;
   // The first one alone: it asks for the password.

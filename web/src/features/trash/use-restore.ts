@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError, newCorrelation } from '../../shared/api.js';
 import { Cancelled } from '../../shared/conflicts/ask.js';
-import { sendPlaced } from '../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../shared/conflicts/send-naming.js';
 import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { texts } from './texts.js';
@@ -17,7 +17,7 @@ const commandOf = {
 
 const restoreOne = ({ type, id, name, ancestors }: TrashItem, correlationId: string) => {
   const folderId = ancestors.at(-1)?.id ?? null;
-  return sendPlaced(commandOf[type], { id }, { correlationId, name, folderId });
+  return sendNaming(commandOf[type], { id }, { correlationId, name, folderId });
 };
 
 /** Where a restored thing is to be seen. */
@@ -47,15 +47,15 @@ export function useRestore(reload: () => Promise<unknown>) {
         failed.push([item, error instanceof ApiError ? error.detail : '']);
       }
     }
-    tellRestored(restored, correlationId, navigate);
-    tellFailed(failed);
+    toastRestored(restored, correlationId, navigate);
+    toastFailed(failed);
     await reload();
     setRestoring((now) => new Set([...now].filter((id) => !ids.has(id))));
   };
   return { restore, restoring };
 }
 
-function tellRestored(
+function toastRestored(
   items: readonly TrashItem[],
   correlationId: string,
   navigate: (to: string) => void,
@@ -67,7 +67,7 @@ function tellRestored(
   else offerUndo(texts.restoredMany(items.length), correlationId);
 }
 
-function tellFailed(failed: readonly (readonly [TrashItem, string])[]): void {
+function toastFailed(failed: readonly (readonly [TrashItem, string])[]): void {
   const [first] = failed;
   if (!first) return;
   const [{ name }, detail] = first;

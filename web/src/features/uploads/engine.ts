@@ -1,6 +1,6 @@
 import { ApiError, send } from '../../shared/api.js';
 import { Cancelled } from '../../shared/conflicts/ask.js';
-import { sendPlaced } from '../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../shared/conflicts/send-naming.js';
 import { exactTime, formatSize } from '../../shared/format.js';
 import { startUpload, type RunningUpload } from '../../shared/upload.js';
 import { allItems, change, drop, isActive, type Item } from './queue.js';
@@ -81,7 +81,7 @@ async function addUploaded(item: Item, uploadId: string): Promise<void> {
     return;
   }
   const mine = [formatSize(file.size), texts.changed(exactTime(file.lastModified))];
-  await sendPlaced('add-file', body, { correlationId, name, folderId, mine, canReplace: true });
+  await sendNaming('add-file', body, { correlationId, name, folderId, mine, canReplace: true });
 }
 
 export function pause(item: Item): void {

@@ -1,7 +1,7 @@
 import type { FileView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
 import { get, newCorrelation, send } from '../../shared/api.js';
-import { takenBy } from '../../shared/conflicts/send-placed.js';
+import { takenBy } from '../../shared/conflicts/send-naming.js';
 import type { UploadRequest } from '../../shared/upload-requests.js';
 import type { NewItem } from './queue.js';
 

@@ -25,17 +25,17 @@ export default function InviteDialog({ onClose }: InviteDialogProps) {
   return sent ? (
     <Link link={sent.link} email={sent.email} onClose={onClose} />
   ) : (
-    <Order onSent={setSent} onClose={onClose} />
+    <InvitationForm onSent={setSent} onClose={onClose} />
   );
 }
 
-interface OrderProps extends InviteDialogProps {
+interface InvitationFormProps extends InviteDialogProps {
   readonly onSent: (sent: InvitationSent & { readonly email: string }) => void;
 }
 
 const empty: z.input<typeof InviteUser> = { email: '', role: 'basic', groups: [] };
 
-function Order({ onSent, onClose }: OrderProps) {
+function InvitationForm({ onSent, onClose }: InvitationFormProps) {
   const { data } = useSWR<GroupList>('/api/groups');
   const { form, errors, dialog } = useDialogForm({
     schema: InviteUser,

@@ -2,7 +2,7 @@ import type { UserView } from '@feusa/contracts/users';
 import { useMemo } from 'react';
 import useSWR from 'swr';
 import { asOf } from '../../shared/past.js';
-import { changesSince, useTellSince } from '../../shared/since.js';
+import { changesSince, usePublishSince } from '../../shared/since.js';
 import { roleNames } from './roles.js';
 import { texts } from './texts.js';
 
@@ -36,7 +36,7 @@ export function useUsersAsOf(at: string, given: readonly UserView[] | undefined)
     () => (then && now ? changesSince<UserView>(then, now, words) : undefined),
     [then, now],
   );
-  useTellSince(since);
+  usePublishSince(since);
   const users = useMemo(() => {
     const added = new Set(since?.filter(({ kind }) => kind === 'added').map(({ id }) => id));
     return then && [...then, ...(now ?? []).filter(({ id }) => added.has(id))];

@@ -8,7 +8,7 @@ import { FilterField } from '../../shared/ui/filter-field.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { useUrlState } from '../../shared/use-url-state.js';
-import type { Question } from './ask-first.js';
+import type { Question } from './user-confirmation.js';
 import { roleNames } from './roles.js';
 import { UserRow } from './user-row.js';
 import type { Users } from './use-users.js';
@@ -16,7 +16,7 @@ import styles from './users.module.css';
 import { formatNumber } from '../../shared/format.js';
 import { texts } from './texts.js';
 
-const AskFirst = lazy(() => import('./ask-first.js'));
+const UserConfirmation = lazy(() => import('./user-confirmation.js'));
 const SeesDialog = lazy(() => import('./sees/sees-dialog.js'));
 
 interface Refused {
@@ -106,7 +106,7 @@ export function UserList({
       <Suspense>
         {seer && <SeesDialog user={seer} onClose={() => setSeer(undefined)} />}
         {question && (
-          <AskFirst
+          <UserConfirmation
             question={question}
             onClose={() => setQuestion(undefined)}
             onErase={() => setQuestion({ ...question, kind: 'erase' })}

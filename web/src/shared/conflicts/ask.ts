@@ -25,26 +25,26 @@ interface PendingConflict extends Conflict {
 /** Nobody wants it any more, now that they know of the other. */
 export class Cancelled extends Error {}
 
-const asked = createStore<readonly PendingConflict[]>([]);
+const pending = createStore<readonly PendingConflict[]>([]);
 const forAll = new Map<string, ConflictAnswer>();
 
 const fits = (answer: ConflictAnswer, { canReplace }: Conflict) =>
   answer !== 'replace' || canReplace;
 
 /** Asks the person, once for all of a group where they say so. */
-export function askAbout(conflict: Conflict): Promise<ConflictAnswer> {
+export function askHowToResolve(conflict: Conflict): Promise<ConflictAnswer> {
   const known = forAll.get(conflict.group);
   if (known !== undefined && fits(known, conflict)) return Promise.resolve(known);
-  return new Promise((answer) => asked.set([...asked.get(), { ...conflict, answer }]));
+  return new Promise((answer) => pending.set([...pending.get(), { ...conflict, answer }]));
 }
 
 export function answer(conflict: PendingConflict, given: ConflictAnswer, isForAll: boolean): void {
   if (isForAll) forAll.set(conflict.group, given);
   const isAnswered = (each: PendingConflict) =>
     each === conflict || (isForAll && each.group === conflict.group && fits(given, each));
-  const answered = asked.get().filter(isAnswered);
-  asked.set(asked.get().filter((each) => !isAnswered(each)));
+  const answered = pending.get().filter(isAnswered);
+  pending.set(pending.get().filter((each) => !isAnswered(each)));
   for (const each of answered) each.answer(given);
 }
 
-export const useAskedConflicts = (): readonly PendingConflict[] => useStore(asked);
+export const usePendingConflicts = (): readonly PendingConflict[] => useStore(pending);

@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import useSWR from 'swr';
-import { answer, useAskedConflicts } from './ask.js';
+import { answer, usePendingConflicts } from './ask.js';
 import { factsOf } from './facts.js';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.js'));
 
 /** Asks about one conflict after the other, wherever they come from. */
 export function ConflictLayer() {
-  const asked = useAskedConflicts();
+  const asked = usePendingConflicts();
   const [conflict] = asked;
   const { data: existing } = useSWR<readonly string[], unknown, readonly unknown[] | null>(
     conflict ? ['conflict', conflict.existing, conflict.folderId] : null,

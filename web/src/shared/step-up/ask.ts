@@ -6,7 +6,7 @@ type Waiting = (isDone: boolean) => void;
 const waiting = createStore<readonly Waiting[]>([]);
 
 /** Has the person enter the password again, once for all who ask meanwhile; false where they do not want to. */
-export const askStepUp = (): Promise<boolean> =>
+export const requestStepUp = (): Promise<boolean> =>
   new Promise((answer) => waiting.set([...waiting.get(), answer]));
 
 export function answerStepUp(isDone: boolean): void {
@@ -15,4 +15,4 @@ export function answerStepUp(isDone: boolean): void {
   for (const answer of answered) answer(isDone);
 }
 
-export const useStepUpAsked = (): boolean => useStore(waiting).length > 0;
+export const useStepUpRequested = (): boolean => useStore(waiting).length > 0;

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { PasskeyAnswer, SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { PasskeyAnswer, SecondFactorRequest } from '@feusa/contracts/second-factors';
 import { StepUp } from '@feusa/contracts/users';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { request } from '../api.js';
 import { showFieldErrors } from '../form.js';
-import { PasskeyFault, secondFactorAskedBy } from '../passkeys.js';
+import { PasskeyFault, secondFactorRequestedBy } from '../passkeys.js';
 import { useSession } from '../session.js';
 import { Banner } from '../ui/banner.js';
 import { FormDialog } from '../ui/form-dialog.js';
@@ -31,14 +31,14 @@ export function StepUpByPassword({ bySso, onAnswer }: StepUpByPasswordProps) {
     resolver: zodResolver(Form),
     defaultValues: { password: '', code: undefined },
   });
-  const [asked, setAsked] = useState<SecondFactorAsked>();
+  const [asked, setAsked] = useState<SecondFactorRequest>();
   const send = async (body: z.output<typeof StepUp>) => {
     setFailure(undefined);
     await request('POST', '/api/step-up', { body });
     onAnswer(true);
   };
   const failed = (fault: unknown) => {
-    const wanted = secondFactorAskedBy(fault);
+    const wanted = secondFactorRequestedBy(fault);
     if (wanted) setAsked(wanted);
     if (wanted && !asked) return;
     if (!showFieldErrors(fault, ['password', 'code'], setError)) setFailure(fault);

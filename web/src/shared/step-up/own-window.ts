@@ -22,7 +22,7 @@ export const isSteppedUp = (): Promise<boolean> =>
   );
 
 /** For the window that waits. Where its browser parts the two, it looks when the person is back. */
-export function tellOtherWindows(): void {
+export function notifyOtherWindows(): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('confirmed');
   channel.close();

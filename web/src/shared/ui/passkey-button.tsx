@@ -1,13 +1,13 @@
-import type { PasskeyAnswer, SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { PasskeyAnswer, SecondFactorRequest } from '@feusa/contracts/second-factors';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { hasPasskeys, askPasskey } from '../passkeys.js';
+import { hasPasskeys, promptPasskey } from '../passkeys.js';
 import { texts } from '../texts.js';
 import { Button } from './button.js';
 import styles from './passkey-button.module.css';
 
 interface PasskeyButtonProps {
-  readonly asked: SecondFactorAsked;
+  readonly asked: SecondFactorRequest;
   readonly onAnswer: (passkey: PasskeyAnswer) => Promise<void>;
   /** A `PasskeyFault`, or what `onAnswer` has thrown. */
   readonly onFault: (fault: unknown) => void;
@@ -22,7 +22,7 @@ export function PasskeyButton({ asked, onAnswer, onFault }: PasskeyButtonProps) 
   const ask = async () => {
     setPending(true);
     try {
-      await onAnswer(await askPasskey(passkeyOptions));
+      await onAnswer(await promptPasskey(passkeyOptions));
     } catch (fault) {
       onFault(fault);
     } finally {

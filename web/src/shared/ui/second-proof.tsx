@@ -1,19 +1,19 @@
-import type { PasskeyAnswer, SecondFactorAsked } from '@feusa/contracts/second-factors';
+import type { PasskeyAnswer, SecondFactorRequest } from '@feusa/contracts/second-factors';
 import type { ReactNode } from 'react';
 import { PasskeyButton } from './passkey-button.js';
 
 /** How a code is asked for beside what else there is. */
-interface CodeAsked {
+interface CodeOptions {
   readonly autoFocus: boolean;
   readonly recoveryOnly: boolean;
 }
 
 interface SecondProofProps {
-  readonly asked: SecondFactorAsked;
+  readonly asked: SecondFactorRequest;
   readonly onAnswer: (passkey: PasskeyAnswer) => Promise<void>;
   readonly onFault: (fault: unknown) => void;
   /** What takes a code, for whoever has any. */
-  readonly children: (code: CodeAsked) => ReactNode;
+  readonly children: (code: CodeOptions) => ReactNode;
 }
 
 /** A passkey, a code, or either of them. */

@@ -14,7 +14,7 @@ export interface DoneEntry {
 const MOST = browserBounds.done.value;
 let done: readonly DoneEntry[] = [];
 let undone: readonly DoneEntry[] = [];
-const asked = createStore<UndoTarget | undefined>(undefined);
+const requested = createStore<UndoTarget | undefined>(undefined);
 const toasts = new Map<string, () => void>();
 
 /** Notes an accepted command; what was undone before cannot be done again after it. */
@@ -52,11 +52,11 @@ export const keepToast = (correlationId: string, dismiss: () => void): void =>
 /** After somebody has signed out nothing of theirs is to be undone by another. */
 export function forgetAll(): void {
   [done, undone] = [[], []];
-  ask(undefined);
+  openUndoDialog(undefined);
 }
 
 /** Opens the dialog that shows what undoing comes to; undefined closes it. */
-export const ask = (wanted: UndoTarget | undefined): void => asked.set(wanted);
+export const openUndoDialog = (wanted: UndoTarget | undefined): void => requested.set(wanted);
 
-export const isAsking = (): boolean => asked.get() !== undefined;
-export const useAsked = (): UndoTarget | undefined => useStore(asked);
+export const isUndoDialogOpen = (): boolean => requested.get() !== undefined;
+export const useUndoDialog = (): UndoTarget | undefined => useStore(requested);

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../shortcuts.js';
-import { ask, forgetAll, useAsked } from './done-stack.js';
+import { openUndoDialog, forgetAll, useUndoDialog } from './done-stack.js';
 import { undoLast } from './undo.js';
 import { texts } from './texts.js';
 
@@ -19,7 +19,7 @@ function onKey(event: KeyboardEvent) {
 
 /** Ctrl+Z everywhere, and the dialog that shows what undoing will do. Rendered once, while signed in. */
 export function UndoLayer() {
-  const asked = useAsked();
+  const asked = useUndoDialog();
   useShortcutHelp([
     { keys: 'Ctrl+Z', does: texts.undoWhatYouDidLast },
     { keys: 'Ctrl+Shift+Z', does: texts.doAgainWhatYouHave },
@@ -29,7 +29,11 @@ export function UndoLayer() {
   return (
     <Suspense>
       {asked && (
-        <UndoDialog key={JSON.stringify(asked)} wanted={asked} onClose={() => ask(undefined)} />
+        <UndoDialog
+          key={JSON.stringify(asked)}
+          wanted={asked}
+          onClose={() => openUndoDialog(undefined)}
+        />
       )}
     </Suspense>
   );

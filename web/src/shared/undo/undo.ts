@@ -4,9 +4,9 @@ import { ApiError } from '../api.js';
 import { isWaiting } from '../offline/waiting-ids.js';
 import { toast, type ToastAction } from '../toast-store.js';
 import {
-  ask,
+  openUndoDialog,
   forget,
-  isAsking,
+  isUndoDialogOpen,
   keepToast,
   latestDone,
   latestUndone,
@@ -20,13 +20,13 @@ import { texts } from './texts.js';
 
 /** Says what was done and offers to undo it, and one thing more where there is one. */
 export function offerUndo(text: string, correlationId: string, also?: ToastAction): void {
-  if (isWaiting(correlationId)) return tellWaiting();
+  if (isWaiting(correlationId)) return toastWaiting();
   const run = () => undoAtOnce({ correlationId }, 'undo');
   const dismiss = toast({ text, action: { label: texts.undo, run }, also });
   keepToast(correlationId, dismiss);
 }
 
-const tellWaiting = () =>
+const toastWaiting = () =>
   void toast({
     text: texts.itWaits,
     action: { label: texts.showWhatWaits, run: () => navigate('/waiting') },
@@ -38,9 +38,9 @@ const shownFirst = ['undo/in-the-way', 'undo/nothing-left', 'undo/changed'];
 export async function undoAtOnce(wanted: UndoTarget, kind: 'undo' | 'redo'): Promise<void> {
   forget(wanted);
   try {
-    tellUndone(kind, await sendUndo(wanted));
+    toastUndone(kind, await sendUndo(wanted));
   } catch (error) {
-    if (error instanceof ApiError && shownFirst.includes(error.code)) return ask(wanted);
+    if (error instanceof ApiError && shownFirst.includes(error.code)) return openUndoDialog(wanted);
     const detail = error instanceof ApiError ? error.detail : '';
     const action = { label: texts.tryAgain, run: () => undoAtOnce(wanted, kind) };
     toast({
@@ -52,7 +52,7 @@ export async function undoAtOnce(wanted: UndoTarget, kind: 'undo' | 'redo'): Pro
 }
 
 /** Says that it is undone, and offers the way back. */
-export function tellUndone(kind: 'undo' | 'redo', { id, done, did }: UndoAnswer): void {
+export function toastUndone(kind: 'undo' | 'redo', { id, done, did }: UndoAnswer): void {
   noteUndone(kind, { correlationId: id, count: done });
   const isUndo = kind === 'undo';
   const run = () => undoAtOnce({ correlationId: id }, isUndo ? 'redo' : 'undo');
@@ -85,8 +85,8 @@ const isFresh = ({ at }: DoneEntry) => at !== undefined && performance.now() - a
 
 async function undoNext(kind: 'undo' | 'redo'): Promise<void> {
   const entry = latest(kind);
-  if (!entry || isAsking()) return;
+  if (!entry || isUndoDialogOpen()) return;
   const wanted = { correlationId: entry.correlationId };
-  if (entry.count > 1 && !isFresh(entry)) ask(wanted);
+  if (entry.count > 1 && !isFresh(entry)) openUndoDialog(wanted);
   else await undoAtOnce(wanted, kind);
 }

@@ -3,9 +3,9 @@ import type { OnConflict, UndoAnswer } from '@feusa/contracts/undo';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.js';
 import { toast } from '../toast-store.js';
-import { ask, forget, type UndoTarget } from './done-stack.js';
+import { openUndoDialog, forget, type UndoTarget } from './done-stack.js';
 import { sendUndo, stopUndo } from './send-undo.js';
-import { tellUndone } from './undo.js';
+import { toastUndone } from './undo.js';
 import { newId } from '../new-id.js';
 import { texts } from './texts.js';
 
@@ -40,12 +40,12 @@ export function useUndo(wanted: UndoTarget, plan: string | undefined, onClose: (
       const body = { ...wanted, onConflict, ...(plan && { plan }) };
       const answer = await sendUndo(body, { key, onNameTaken, onProgress });
       if (!answer.stopped) forget(wanted);
-      if (answer.done > 0) tellUndone('undo', answer);
-      if (!isOpen.current) return tellStopped(answer, wanted);
+      if (answer.done > 0) toastUndone('undo', answer);
+      if (!isOpen.current) return toastStopped(answer, wanted);
       if (answer.skippedCount === 0 && !answer.stopped) onClose();
       else setState({ answer });
     } catch (error) {
-      if (!isOpen.current) return tellFailure(error);
+      if (!isOpen.current) return toastFailure(error);
       setState({ error });
     } finally {
       dismiss.current();
@@ -87,15 +87,15 @@ function offerStop(key: string): () => void {
   return toast({ text: texts.theUndoGoesOn, action: { label: texts.stop, run }, stays: true });
 }
 
-function tellStopped({ stopped, done, left }: UndoAnswer, wanted: UndoTarget): void {
+function toastStopped({ stopped, done, left }: UndoAnswer, wanted: UndoTarget): void {
   if (!stopped) return;
   const tone = stopped.code === 'asked' ? 'plain' : 'danger';
-  const action = { label: texts.undoTheRest, run: () => ask(wanted) };
+  const action = { label: texts.undoTheRest, run: () => openUndoDialog(wanted) };
   const text = texts.stoppedAfter(done, done + left, stopped.text);
   toast({ tone, text, action });
 }
 
-function tellFailure(error: unknown): void {
+function toastFailure(error: unknown): void {
   const detail = error instanceof ApiError ? error.detail : '';
   toast({ tone: 'danger', text: texts.notUndone(detail) });
 }

@@ -3,7 +3,7 @@ import { csvLine } from '@feusa/contracts/guarded-cell';
 import { request } from '../../../shared/api.js';
 import { describeEvent, type Names } from '../describe.js';
 import type { LogEvent, LogPage } from '../log-event.js';
-import { namesOfPeople } from '../use-names.js';
+import { namesOfActors } from '../use-names.js';
 import { texts } from '../texts.js';
 
 const PAGE = 1000;
@@ -31,7 +31,7 @@ export async function readForCsv(query: string, onRead: (count: number) => void)
     );
     events.push(...page.events);
     for (const [stream, name] of Object.entries(page.names ?? {})) names.set(stream, name);
-    for (const [stream, name] of namesOfPeople(
+    for (const [stream, name] of namesOfActors(
       new Map(Object.entries(page.people ?? {})),
       withEmail,
     ))

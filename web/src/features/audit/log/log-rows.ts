@@ -1,6 +1,6 @@
 import type { ActorView } from '@feusa/contracts/docs';
 import { createStore, type Followed } from '../../../shared/store.js';
-import type { LogEvent, LogPage, People } from '../log-event.js';
+import type { LogEvent, LogPage, ActorsById } from '../log-event.js';
 
 /** Which stretch of the log, ends exclusive. */
 export interface LogQuery {
@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly isReading: boolean;
   readonly error: unknown;
   readonly names: ReadonlyMap<string, string>;
-  readonly people: People;
+  readonly people: ActorsById;
 }
 
 /** The rows of a list that grows at its top and reads what is looked at. */

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { flushSync } from 'react-dom';
 import { texts } from '../texts.js';
-import { ChartPerson, domId } from './chart-person.js';
+import { ChartEmployee, domId } from './chart-employee.js';
 import { ChartTools } from './chart-tools.js';
 import styles from './chart.module.css';
 import { inside, layoutOf, lineTo, NODE, type Layout } from './layout.js';
@@ -89,7 +89,7 @@ export function ChartView({ forest }: { readonly forest: Forest }) {
           >
             <Lines layout={layout} view={view} />
             {drawn.map((placed) => (
-              <ChartPerson
+              <ChartEmployee
                 key={placed.node.person.id}
                 placed={placed}
                 forest={forest}

@@ -4,7 +4,7 @@ export const NODE = { width: 248, height: 56 } as const;
 const GAP = { x: 44, y: 10, tree: 18 } as const;
 
 /** Somebody and where they are, in pixels from the upper left corner. */
-export interface Placed {
+export interface PositionedEmployee {
   readonly node: ChartNode;
   readonly x: number;
   readonly y: number;
@@ -12,8 +12,8 @@ export interface Placed {
 
 export interface Layout {
   /** From the top down as a tree is read. */
-  readonly placed: readonly Placed[];
-  readonly byId: ReadonlyMap<string, Placed>;
+  readonly placed: readonly PositionedEmployee[];
+  readonly byId: ReadonlyMap<string, PositionedEmployee>;
   readonly width: number;
   readonly height: number;
 }
@@ -70,13 +70,16 @@ export interface Box {
 }
 
 /** Those who are in a part of the chart. */
-export const inside = ({ placed }: Layout, { left, top, right, bottom }: Box): readonly Placed[] =>
+export const inside = (
+  { placed }: Layout,
+  { left, top, right, bottom }: Box,
+): readonly PositionedEmployee[] =>
   placed.filter(
     ({ x, y }) => x < right && x + NODE.width > left && y < bottom && y + NODE.height > top,
   );
 
 /** The line from a manager to somebody, as the path of an SVG. */
-export function lineTo(from: Placed, to: Placed): string {
+export function lineTo(from: PositionedEmployee, to: PositionedEmployee): string {
   const [x, y] = [from.x + NODE.width, from.y + NODE.height / 2];
   const middle = x + GAP.x / 2;
   return `M${x} ${y}H${middle}V${to.y + NODE.height / 2}H${to.x}`;

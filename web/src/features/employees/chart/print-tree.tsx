@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { fullName } from '../commands.js';
-import { noteOf } from './chart-person.js';
+import { noteOf } from './chart-employee.js';
 import styles from './chart.module.css';
 import type { ChartNode, Forest } from './tree.js';
 

@@ -13,7 +13,7 @@ import { SinceMark } from '../../../shared/ui/since-mark.js';
 import { fullName } from '../commands.js';
 import { CopyButton } from '../card/copy-button.js';
 import styles from './detail-dialog.module.css';
-import { PersonImage } from './person-image.js';
+import { EmployeeImage } from './employee-image.js';
 import { dialable } from '@feusa/contracts/vcard';
 import { saveVCard } from '../card/vcard.js';
 import { texts } from '../texts.js';
@@ -63,7 +63,7 @@ export default function DetailDialog(props: DetailProps) {
         </p>
       )}
       <div className={styles.person}>
-        <PersonImage person={person} />
+        <EmployeeImage person={person} />
         <dl className={styles.facts}>
           <Fact label={texts.fields.role}>{person.role}</Fact>
           <Fact label={texts.fields.email} copy={person.email}>

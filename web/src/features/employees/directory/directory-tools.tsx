@@ -5,13 +5,13 @@ import { isFiltered, type Filters } from '../search/filters.js';
 import { SearchBar } from '../search/search-bar.js';
 import { ViewSwitch } from '../table/view-switch.js';
 import { StatusLine } from './status-line.js';
-import type { People } from './use-employees.js';
+import type { ListedEmployees } from './use-employees.js';
 import { formatNumber } from '../../../shared/format.js';
 import { texts } from '../texts.js';
 
 interface ToolsProps {
   readonly text: string;
-  readonly people: People;
+  readonly people: ListedEmployees;
   readonly everybody: number;
   readonly filters: Filters;
   /** How many changes wait. */

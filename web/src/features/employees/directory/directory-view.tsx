@@ -27,8 +27,8 @@ import { letterIndex, letterOf } from '../grid/grid.js';
 import { LetterRail } from '../grid/letter-rail.js';
 import { ownIds } from '../../../shared/own-changes.js';
 import { SelectedBar } from '../table/selected-bar.js';
-import { usePeopleSelection, useSorted } from '../table/use-table.js';
-import { PersonDialogs, type Task } from '../detail/person-dialogs.js';
+import { useEmployeeSelection, useSorted } from '../table/use-table.js';
+import { EmployeeDialogs, type Task } from '../detail/employee-dialogs.js';
 import { PrintList } from './print-list.js';
 import { SearchNotes } from '../search/search-bar.js';
 import {
@@ -41,11 +41,11 @@ import {
 import { useAttention } from './use-attention.js';
 import { useDirectoryUrl } from './use-directory-url.js';
 import { useHeldRows, type Row } from './use-held-rows.js';
-import { usePeople } from './use-employees.js';
+import { useEmployees } from './use-employees.js';
 import { texts } from '../texts.js';
 import type { Selection } from '../../../shared/selection.js';
-import { PeopleGrid } from '../grid/employee-grid.js';
-import { NoPeople } from './no-employees.js';
+import { EmployeeGrid } from '../grid/employee-grid.js';
+import { NoEmployees } from './no-employees.js';
 
 const WRITE_MS = 250;
 
@@ -77,22 +77,22 @@ function useSearchText(
   return [text, set];
 }
 
-const PeopleTable = lazy(() => import('../table/employee-table.js'));
+const EmployeeTable = lazy(() => import('../table/employee-table.js'));
 
 interface ListProps {
-  readonly inList: Omit<ComponentProps<typeof PeopleGrid>, 'label'>;
+  readonly inList: Omit<ComponentProps<typeof EmployeeGrid>, 'label'>;
   readonly isTable: boolean;
   readonly selection: Selection;
-  readonly nobody: ComponentProps<typeof NoPeople>;
+  readonly nobody: ComponentProps<typeof NoEmployees>;
 }
 
 /** The people as cards or in a table, or why there is nobody. */
-function PeopleList({ inList, isTable, selection, nobody }: ListProps) {
-  if (inList.rows.length === 0) return <NoPeople {...nobody} />;
-  if (!isTable) return <PeopleGrid {...inList} label={texts.ourStaff} />;
+function EmployeeList({ inList, isTable, selection, nobody }: ListProps) {
+  if (inList.rows.length === 0) return <NoEmployees {...nobody} />;
+  if (!isTable) return <EmployeeGrid {...inList} label={texts.ourStaff} />;
   return (
     <Suspense>
-      <PeopleTable {...inList} selection={selection} />
+      <EmployeeTable {...inList} selection={selection} />
     </Suspense>
   );
 }
@@ -159,7 +159,7 @@ export function DirectoryView({ directory, saving, position, loading }: Director
   const { isAdmin } = useSession();
   const url = useDirectoryUrl();
   const [text, setText] = useSearchText(url.q, (q) => url.change({ q }));
-  const people = usePeople(directory, position, text, url.filters);
+  const people = useEmployees(directory, position, text, url.filters);
   const { search, shown, list } = people;
   const isWaiting = usePatience(search.isAwaited);
   const [isImporting, setImporting] = useState(false);
@@ -172,7 +172,7 @@ export function DirectoryView({ directory, saving, position, loading }: Director
   const { rows, held, release } = useHeldRows(sorted, {
     ...{ list: `${list} ${order}`, directory, attention, own },
   });
-  const { selection, selected } = usePeopleSelection(rows, isTable);
+  const { selection, selected } = useEmployeeSelection(rows, isTable);
   const letters = useMemo(() => letterIndex(shown), [shown]);
   const top = useTopOfList(list);
   useScrollMemory(text.trim() === '' || search.ids !== null, grid);
@@ -214,7 +214,7 @@ export function DirectoryView({ directory, saving, position, loading }: Director
       />
       <SearchNotes search={search} onAgain={search.again} />
       <div ref={top} className={styles.body} data-rail={hasRail || undefined} {...listProps}>
-        <PeopleList
+        <EmployeeList
           inList={inList}
           isTable={isTable}
           selection={selection}
@@ -237,7 +237,7 @@ export function DirectoryView({ directory, saving, position, loading }: Director
       <SelectedBar people={selected} selection={selection} directory={directory} />
       <PrintList people={selected.length > 0 ? selected : sorted} />
       <Importing isOpen={isImporting} onClose={() => setImporting(false)} />
-      <PersonDialogs
+      <EmployeeDialogs
         directory={directory}
         personId={url.person}
         task={task}

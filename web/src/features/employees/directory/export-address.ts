@@ -1,8 +1,8 @@
 import { facetNames, type Filters } from '../search/filters.js';
-import type { PeopleSearch } from '../search/use-employee-search.js';
+import type { EmployeeSearch } from '../search/use-employee-search.js';
 
 interface ExportedView {
-  readonly search: Pick<PeopleSearch, 'ids' | 'query'>;
+  readonly search: Pick<EmployeeSearch, 'ids' | 'query'>;
   readonly filters: Filters;
   /** The moment on view, '' for now. */
   readonly at: string;

@@ -13,7 +13,7 @@ interface NoPeopleProps {
 }
 
 /** Nobody found, nobody in these filters, or nobody yet: three different things. */
-export function NoPeople({ query, isFiltered, onClear, onAllFilters, onAdd }: NoPeopleProps) {
+export function NoEmployees({ query, isFiltered, onClear, onAllFilters, onAdd }: NoPeopleProps) {
   const showAll = <Button onClick={onClear}>{texts.showEverybody}</Button>;
   const noFilters = <Button onClick={onAllFilters}>{texts.removeTheFilters}</Button>;
   if (query)

@@ -3,7 +3,7 @@ import type { EmployeeList } from '@feusa/contracts/views';
 import { useMemo } from 'react';
 import useSWR from 'swr';
 import { asOf } from '../../../shared/past.js';
-import { fieldChanges, changesSince, useTellSince } from '../../../shared/since.js';
+import { fieldChanges, changesSince, usePublishSince } from '../../../shared/since.js';
 import { fullName } from '../commands.js';
 import { directoryOf } from './directory.js';
 import type { DirectoryData } from './use-directory.js';
@@ -30,7 +30,7 @@ export function useDirectoryAsOf(at: string, now: DirectoryData): DirectoryData 
     () => (then && later ? changesSince<EmployeeView>(then.employees, later, words) : undefined),
     [then, later],
   );
-  useTellSince(since);
+  usePublishSince(since);
   const directory = useMemo(() => {
     if (!then) return undefined;
     const added = new Set(since?.filter(({ kind }) => kind === 'added').map(({ id }) => id));

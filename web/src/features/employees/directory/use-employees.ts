@@ -4,10 +4,10 @@ import { usePast } from '../../../shared/past.js';
 import type { Directory } from './directory.js';
 import { applyFilters, isFiltered, type Filters } from '../search/filters.js';
 import { termsOf } from '../search/match.js';
-import { usePeopleSearch, type PeopleSearch } from '../search/use-employee-search.js';
+import { useEmployeeSearch, type EmployeeSearch } from '../search/use-employee-search.js';
 
-export interface People {
-  readonly search: PeopleSearch;
+export interface ListedEmployees {
+  readonly search: EmployeeSearch;
   /** Everybody, or whom the search found; what the filters choose from. */
   readonly found: readonly EmployeeView[];
   readonly shown: readonly EmployeeView[];
@@ -19,14 +19,14 @@ export interface People {
 /** Filters look at so many hits at most. */
 const FILTERED_HITS = 1000;
 
-export function usePeople(
+export function useEmployees(
   directory: Directory,
   position: string | undefined,
   text: string,
   filters: Filters,
-): People {
+): ListedEmployees {
   const at = usePast();
-  const search = usePeopleSearch(text, directory, position);
+  const search = useEmployeeSearch(text, directory, position);
   const { ids, hasMore, more, query } = search;
   const found = useMemo(
     () => ids?.flatMap((id) => directory.byId.get(id) ?? []) ?? directory.rows,

@@ -34,7 +34,7 @@ interface GridProps {
 const GAP = 12;
 
 /** The people, as many cards in a line as fit; only those near the window are in the page. Typing draws none anew. */
-export const PeopleGrid = memo(function PeopleGrid({
+export const EmployeeGrid = memo(function PeopleGrid({
   rows,
   terms,
   saving,

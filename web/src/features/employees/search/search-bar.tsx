@@ -5,7 +5,7 @@ import { Button } from '../../../shared/ui/button.js';
 import styles from './search-bar.module.css';
 import { Banner } from '../../../shared/ui/banner.js';
 import directory from '../directory/directory-view.module.css';
-import type { PeopleSearch } from './use-employee-search.js';
+import type { EmployeeSearch } from './use-employee-search.js';
 import { texts } from '../texts.js';
 
 interface SearchBarProps {
@@ -68,7 +68,7 @@ export function SearchBar({ text, isLate, onText, onSubmit, onClear, onLeave }: 
 }
 
 interface NotesProps {
-  readonly search: PeopleSearch;
+  readonly search: EmployeeSearch;
   readonly onAgain: () => void;
 }
 

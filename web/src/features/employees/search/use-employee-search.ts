@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.js';
 import { matches, termsOf } from './match.js';
 import { noAnswer, useAnswer } from './use-answer.js';
 
-export interface PeopleSearch {
+export interface EmployeeSearch {
   /** The ids in the order of the hits; null while everybody is shown. */
   readonly ids: readonly string[] | null;
   readonly total: number;
@@ -21,11 +21,11 @@ export interface PeopleSearch {
 }
 
 /** Whom the text finds: the server's hits, or this list's own while the server cannot search. */
-export function usePeopleSearch(
+export function useEmployeeSearch(
   text: string,
   directory: Directory,
   position: string | undefined,
-): PeopleSearch {
+): EmployeeSearch {
   const { answer: known, isLate, more, again } = useAnswer(text.trim(), position);
   const hasText = text.trim() !== '';
   const isSearching = hasText && known !== null;

@@ -28,7 +28,7 @@ const ROW = 40;
 const BOX = 44;
 
 /** The people, a row each; only those near the part on view are in the page. */
-export default function PeopleTable(props: TableProps) {
+export default function EmployeeTable(props: TableProps) {
   const { rows, terms, saving, selection, onOpen, onView, ref } = props;
   const { hidden, sort } = useTableView();
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [hidden]);

@@ -15,7 +15,7 @@ export function useSorted(people: readonly EmployeeView[]) {
 }
 
 /** Who is selected in the table; among cards nobody is. */
-export function usePeopleSelection(rows: readonly Row[], isTable: boolean) {
+export function useEmployeeSelection(rows: readonly Row[], isTable: boolean) {
   const order = useMemo(() => rows.map(({ person }) => person.id), [rows]);
   const selection = useSelection(order);
   const { ids, clear } = selection;

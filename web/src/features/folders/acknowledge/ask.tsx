@@ -16,7 +16,7 @@ import { Choices } from './choices.js';
 import { listKey } from './sending.js';
 import { texts } from './texts.js';
 
-interface AskProps {
+interface RequestDialogProps {
   readonly file: FileView;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ export interface Chosen {
 const NOBODY: Chosen = { groups: [], users: [] };
 
 /** Asks everyone, groups or people to read the newest version of a document. */
-export default function AskDialog({ file, onClose }: AskProps) {
+export default function RequestDialog({ file, onClose }: RequestDialogProps) {
   const { data: before } = useSWR<Acknowledgements>(listKey(file.id));
   const [isEveryone, setEveryone] = useState(true);
   const [chosen, setChosen] = useState(NOBODY);

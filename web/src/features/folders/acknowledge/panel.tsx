@@ -25,19 +25,19 @@ export function AcknowledgementPanel({ file }: { readonly file: FileView }) {
   const mayReadAll = useMayReadAll();
   const { data, mutate } = useSWR<Acknowledgements>(asOf(listKey(file.id), at));
   useEffect(() => void mutate(), [file.version, file.fileVersion, mutate]);
-  const isAsked = data !== undefined && data.fileVersion !== null;
-  if (!isAsked && !isAdmin) return null;
+  const isRequested = data !== undefined && data.fileVersion !== null;
+  if (!isRequested && !isAdmin) return null;
   return (
     <section aria-labelledby="acknowledgement" className={styles.panel}>
       <h3 id="acknowledgement">{texts.title}</h3>
       {data && <AcknowledgementStatus file={file} list={data} />}
       <div className={styles.row}>
-        {isAsked && mayReadAll && (
+        {isRequested && mayReadAll && (
           <Button small icon={Users} onClick={() => open({ kind: 'who-has', file })}>
             {texts.whoHas}
           </Button>
         )}
-        {isAdmin && <AskButtons file={file} isAsked={isAsked} />}
+        {isAdmin && <RequestButtons file={file} isAsked={isRequested} />}
       </div>
     </section>
   );
@@ -82,7 +82,7 @@ function AcknowledgementStatus({
   );
 }
 
-function AskButtons({ file, isAsked }: { readonly file: FileView; readonly isAsked: boolean }) {
+function RequestButtons({ file, isAsked }: { readonly file: FileView; readonly isAsked: boolean }) {
   const { open } = useList();
   const withdraw = async () => {
     try {

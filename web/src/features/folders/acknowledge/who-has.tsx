@@ -31,7 +31,7 @@ export default function WhoHas({ file, onClose }: WhoHasProps) {
   return (
     <Dialog title={texts.listTitle(file.name)} size="medium" tall onClose={onClose}>
       {data ? (
-        <People file={file} list={data} />
+        <Recipients file={file} list={data} />
       ) : (
         <LoadingState title={texts.listNotLoaded} error={error} onRetry={() => void mutate()}>
           <LoadingBlock label={texts.loading} style={{ height: 200 }} />
@@ -46,7 +46,7 @@ const calledOf = ({ user: { name, email } }: AcknowledgementView): string =>
 
 const AT_FIRST = 200;
 
-function People({ file, list }: { readonly file: FileView; readonly list: Acknowledgements }) {
+function Recipients({ file, list }: { readonly file: FileView; readonly list: Acknowledgements }) {
   const { open, done } = list;
   const [isDone, setDone] = useState(open === 0);
   const [filter, setFilter] = useState('');
@@ -76,7 +76,7 @@ function People({ file, list }: { readonly file: FileView; readonly list: Acknow
       {people.length === 0 && <p className={styles.quiet}>{emptyText(isDone, wanted)}</p>}
       <ul className={styles.people}>
         {people.slice(0, most).map((each) => (
-          <Person key={each.user.id} fileId={file.id} line={each} />
+          <Recipient key={each.user.id} fileId={file.id} line={each} />
         ))}
       </ul>
       {people.length > most && (
@@ -91,12 +91,12 @@ function emptyText(isDone: boolean, wanted: string): string {
   return isDone ? texts.nobodyHas : texts.everybodyHas;
 }
 
-interface PersonProps {
+interface RecipientProps {
   readonly fileId: string;
   readonly line: AcknowledgementView;
 }
 
-function Person({ fileId, line }: PersonProps) {
+function Recipient({ fileId, line }: RecipientProps) {
   const { user, at } = line;
   const called = calledOf(line);
   return (

@@ -91,7 +91,7 @@ const whoSees = (folder: FolderView | null, open: Open): BarAction[] =>
     : [];
 
 /** Of the past too, in which nobody may change anything. */
-const mayAsk = (mayManage: boolean, user: SessionUser | null | undefined): boolean =>
+const mayRequest = (mayManage: boolean, user: SessionUser | null | undefined): boolean =>
   mayManage || user?.role === 'admin';
 
 const linking = ({ path, name }: FolderView): BarAction => {
@@ -145,7 +145,7 @@ export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
       to('people', texts.employeeDirectory, BookUser, '/dashboard/employees'),
       ...(isAdmin ? [to('register', texts.addNewUser, UserPlus, '/register')] : []),
     ],
-    more: mayAsk(mayManage, user) ? whoSees(folder, open) : [],
+    more: mayRequest(mayManage, user) ? whoSees(folder, open) : [],
     remove: mayChange && folder ? leaving(folder, open) : [],
   };
 }

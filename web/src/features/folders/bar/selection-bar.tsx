@@ -28,7 +28,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
       selection={selection}
       more={entries.length < of}
     >
-      {mayManage && <PlaceButtons entries={entries} />}
+      {mayManage && <MoveButtons entries={entries} />}
       {!isPast && <DownloadButton entries={entries} />}
       {mayDelete && (
         <Button small tone="danger" icon={Trash2} onClick={() => open({ kind: 'delete', entries })}>
@@ -42,7 +42,7 @@ export function SelectionBar({ entries, of }: SelectionBarProps) {
 const isDoc = (entry: Entry): entry is Doc => entry.type !== 'folder';
 
 /** Folders are moved, but not copied. */
-function PlaceButtons({ entries }: { readonly entries: readonly Entry[] }) {
+function MoveButtons({ entries }: { readonly entries: readonly Entry[] }) {
   const { open } = useList();
   const docs = entries.filter(isDoc);
   return (

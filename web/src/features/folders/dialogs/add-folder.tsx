@@ -5,7 +5,7 @@ import { useDialogForm } from '../../../shared/dialog-form.js';
 import { useFormDraft } from '../../../shared/form.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { newEntry } from '../page/entries.js';
 import { pageKey } from '../page/folder-page.js';
@@ -22,7 +22,7 @@ function addFolder(page: FolderPage, text: string, correlationId: string) {
   const row: FolderView = { ...newEntry(name), type: 'folder', path: '', parentId };
   const { id } = row;
   return optimistically([{ list: pageKey(parentId), id, row }], () =>
-    sendPlaced('add-folder', { id, name, parentId }, { correlationId, name, folderId: parentId }),
+    sendNaming('add-folder', { id, name, parentId }, { correlationId, name, folderId: parentId }),
   );
 }
 

@@ -4,7 +4,7 @@ import { newCorrelation } from '../../../shared/api.js';
 import { useDialogForm } from '../../../shared/dialog-form.js';
 import { useFormDraft } from '../../../shared/form.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { newEntry } from '../page/entries.js';
 import { LinkFields } from './link-fields.js';
@@ -26,7 +26,7 @@ function addLink(page: FolderPage, { text, target }: NewLink, correlationId: str
   const { id } = row;
   const about = { correlationId, name, folderId, mine: [link] };
   return optimistically([{ list: pageKey(folderId), id, row }], () =>
-    sendPlaced('add-link', { id, folderId, name, link }, about),
+    sendNaming('add-link', { id, folderId, name, link }, about),
   );
 }
 

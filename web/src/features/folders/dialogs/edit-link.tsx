@@ -3,7 +3,7 @@ import { newCorrelation } from '../../../shared/api.js';
 import { useDialogForm } from '../../../shared/dialog-form.js';
 import { useFormDraft } from '../../../shared/form.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
-import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { LinkFields } from './link-fields.js';
 import { pageKey } from '../page/folder-page.js';
@@ -14,7 +14,7 @@ function editLink(before: LinkView, after: LinkView, correlationId: string) {
   const { id, folderId, name, link } = after;
   const about = { correlationId, name, folderId, mine: [link] };
   return optimistically([{ list: pageKey(before.folderId), id, row: after }], () =>
-    sendPlaced('edit-link', { id, name, link }, about),
+    sendNaming('edit-link', { id, name, link }, about),
   );
 }
 

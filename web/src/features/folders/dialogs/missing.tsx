@@ -11,16 +11,16 @@ import { folderHref } from '../address.js';
 import { texts } from '../texts.js';
 import type { Doc } from '../page/entries.js';
 
-interface DocPlace {
+interface FoundDoc {
   readonly doc: Doc;
   readonly folder: TreeFolder;
 }
 
 /** Where a document or link lies, undefined where it is nowhere. */
-function placeOf(folders: readonly TreeFolder[], id: string): DocPlace | undefined {
+function findDoc(folders: readonly TreeFolder[], id: string): FoundDoc | undefined {
   for (const folder of folders) {
     const doc = folder.docs.find((each) => each.id === id);
-    const found = doc ? { doc, folder } : placeOf(folder.folders, id);
+    const found = doc ? { doc, folder } : findDoc(folder.folders, id);
     if (found) return found;
   }
   return undefined;
@@ -38,7 +38,7 @@ export function Missing({ id, onClose }: MissingProps) {
   const { data, error } = useSWR<{ readonly folders: readonly TreeFolder[] }, unknown>(
     isPast ? null : '/api/tree',
   );
-  const place = data && placeOf(data.folders, id);
+  const place = data && findDoc(data.folders, id);
   useEffect(() => {
     if (!place) return;
     navigate(folderHref(place.folder.path) + location.search, { replace: true });

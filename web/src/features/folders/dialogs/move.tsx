@@ -6,7 +6,7 @@ import { FolderPicker, type Picked } from './folder-picker.js';
 import { copyAll, described, moveAll } from './moving.js';
 import { texts } from '../texts.js';
 
-interface PlaceDialogProps {
+interface FolderDialogProps {
   readonly title: string;
   readonly entries: readonly Entry[];
   /** Where they are already, where that is no place to go to. */
@@ -18,7 +18,7 @@ interface PlaceDialogProps {
 }
 
 /** Asks for a folder, and does something with entries and that. */
-function PlaceDialog({ title, entries, here, onClose, ...words }: PlaceDialogProps) {
+function FolderDialog({ title, entries, here, onClose, ...words }: FolderDialogProps) {
   const [to, setTo] = useState<Picked>();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -65,7 +65,7 @@ interface MoveDialogProps {
 
 export default function MoveDialog({ entries, onClose }: MoveDialogProps) {
   return (
-    <PlaceDialog
+    <FolderDialog
       title={titleOf(texts.move, entries)}
       entries={entries}
       here={new Set(entries.map(homeOf))}
@@ -84,7 +84,7 @@ interface CopyDialogProps {
 
 export function CopyDialog({ entries, onClose }: CopyDialogProps) {
   return (
-    <PlaceDialog
+    <FolderDialog
       title={titleOf(texts.copy, entries)}
       entries={entries}
       here={new Set()}

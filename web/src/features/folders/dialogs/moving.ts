@@ -1,6 +1,6 @@
 import { ApiError, newCorrelation, send } from '../../../shared/api.js';
 import { Cancelled } from '../../../shared/conflicts/ask.js';
-import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { newRow, optimistically } from '../../../shared/own-changes.js';
 import { pageKey } from '../page/folder-page.js';
 import { toast } from '../../../shared/toast-store.js';
@@ -17,12 +17,12 @@ function move(entry: Entry, to: string | null, correlationId: string) {
   ];
   if (entry.type === 'folder')
     return optimistically(own({ ...entry, parentId: to }), () =>
-      sendPlaced('move-folder', { id, parentId: to }, about),
+      sendNaming('move-folder', { id, parentId: to }, about),
     );
   const folderId = to ?? '';
   const command = entry.type === 'doc' ? 'move-file' : 'move-link';
   return optimistically(own({ ...entry, folderId }), () =>
-    sendPlaced(command, { id, folderId }, about),
+    sendNaming(command, { id, folderId }, about),
   );
 }
 
@@ -40,7 +40,7 @@ function copy(doc: Doc, folderId: string, correlationId: string) {
   return optimistically([{ list: pageKey(folderId), id: newId, row }], () =>
     doc.folderId === folderId
       ? send(command, body, correlationId, 'keep-both')
-      : sendPlaced(command, body, { correlationId, name, folderId }),
+      : sendNaming(command, body, { correlationId, name, folderId }),
   );
 }
 

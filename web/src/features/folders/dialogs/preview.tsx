@@ -34,7 +34,7 @@ export default function Preview({ previewed, files, onShow, onClose }: PreviewPr
   );
 }
 
-interface ShownProps {
+interface PreviewOfProps {
   readonly file: FileView;
   readonly version: number | undefined;
   readonly place: readonly [number, number];
@@ -42,7 +42,7 @@ interface ShownProps {
   readonly onClose: () => void;
 }
 
-function PreviewOf({ file, version, ...rest }: ShownProps) {
+function PreviewOf({ file, version, ...rest }: PreviewOfProps) {
   const which = version === undefined ? '' : `version=${version}`;
   const addressOf = useFileAddress(file);
   const previewOf = useFileAddress({ ...file, url: `${file.url}/preview` });

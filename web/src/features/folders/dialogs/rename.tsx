@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useDialogForm } from '../../../shared/dialog-form.js';
 import { useFormDraft } from '../../../shared/form.js';
 import { newCorrelation } from '../../../shared/api.js';
-import { sendPlaced } from '../../../shared/conflicts/send-placed.js';
+import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { homeOf } from '../page/entries.js';
 import { pageKey } from '../page/folder-page.js';
@@ -38,7 +38,7 @@ function rename(entry: Named, name: string, correlationId: string) {
   const { id, type } = entry;
   const folderId = homeOf(entry);
   return optimistically([{ list: pageKey(folderId), id, row: { ...entry, name } }], () =>
-    sendPlaced(kinds[type].command, { id, name }, { correlationId, name, folderId }),
+    sendNaming(kinds[type].command, { id, name }, { correlationId, name, folderId }),
   );
 }
 

@@ -104,7 +104,7 @@ const replace = (doc: Doc, list: ListContext): MenuEntry[] =>
       ]
     : [];
 
-const ask = (doc: Doc, list: ListContext): MenuEntry[] =>
+const requestEntry = (doc: Doc, list: ListContext): MenuEntry[] =>
   doc.type === 'doc' && list.isAdmin
     ? [
         {
@@ -150,7 +150,7 @@ export function docMenu(doc: Doc, list: ListContext, getIt?: () => void): MenuEn
     passingOn(`${list.href}?detail=${doc.id}`, doc.name),
     ...change,
     ...replace(doc, list),
-    ...ask(doc, list),
+    ...requestEntry(doc, list),
     ...marks,
     select(doc, list),
     ...last,

@@ -95,7 +95,7 @@ const KEY = 'feusa.scroll';
 const stateOf = () => (history.state ?? {}) as Record<string, unknown>;
 
 /** Back leads to where one had scrolled in this entry of the history. */
-export function useScrollPlace(): void {
+export function useScrollPosition(): void {
   useLayoutEffect(() => {
     const place = stateOf()[KEY];
     if (typeof place === 'number') scrollTo({ top: place });

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import useSWR from 'swr';
 import type { ApiError } from '../../../shared/api.js';
 import { asOf, usePast } from '../../../shared/past.js';
-import { fieldChanges, changesSince, useTellSince } from '../../../shared/since.js';
+import { fieldChanges, changesSince, usePublishSince } from '../../../shared/since.js';
 import type { Entry } from './entries.js';
 import {
   isGone,
@@ -42,7 +42,7 @@ function useFolderAsOf(id: string | null, at: string, now: FolderPage | undefine
       then && now ? changesSince<Entry>(pageEntries(then), pageEntries(now), words) : undefined,
     [then, now],
   );
-  useTellSince(since);
+  usePublishSince(since);
   const page = useMemo(() => {
     if (!then || !now) return then;
     const added = new Set(since?.filter(({ kind }) => kind === 'added').map((each) => each.id));

@@ -6,11 +6,11 @@ import { PersonMark } from '../../../shared/ui/person-mark.js';
 import { fullName } from '../commands.js';
 import { texts } from '../texts.js';
 import styles from './chart.module.css';
-import { NODE, type Placed } from './layout.js';
+import { NODE, type PositionedEmployee } from './layout.js';
 import { siblingsOf, type ChartNode, type Forest } from './tree.js';
 
 interface PersonProps {
-  readonly placed: Placed;
+  readonly placed: PositionedEmployee;
   readonly forest: Forest;
   readonly isOpen: boolean;
   readonly isActive: boolean;
@@ -21,7 +21,7 @@ interface PersonProps {
 }
 
 /** Somebody of the chart. The row has the focus; its two buttons are for the pointer. */
-export function ChartPerson(props: PersonProps) {
+export function ChartEmployee(props: PersonProps) {
   const { placed, forest, isOpen, isActive, isFound } = props;
   const { node, x, y } = placed;
   const { person, children, depth } = node;

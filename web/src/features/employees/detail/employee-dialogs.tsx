@@ -31,7 +31,7 @@ interface PersonDialogsProps {
 }
 
 /** The dialogs of the screen: one at a time, the person's own behind edit and delete. */
-export function PersonDialogs(props: PersonDialogsProps) {
+export function EmployeeDialogs(props: PersonDialogsProps) {
   const { directory, personId, task, onTask, onPerson, onClose } = props;
   const current = personId ? directory.byId.get(personId) : undefined;
   const person = useLastKnown(current, personId);

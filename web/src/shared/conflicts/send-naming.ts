@@ -1,7 +1,7 @@
 import type { CommandInput, CommandName } from '@feusa/contracts/commands';
 import { ApiError, newCorrelation, send } from '../api.js';
 import type { Sent } from '../own-changes.js';
-import { askAbout, Cancelled, type Conflict, type ConflictKind } from './ask.js';
+import { askHowToResolve, Cancelled, type Conflict, type ConflictKind } from './ask.js';
 
 interface About {
   readonly correlationId?: string | undefined;
@@ -30,7 +30,7 @@ export function takenBy(error: unknown): Taken | undefined {
  * Sends a command that puts something somewhere, and asks where another of its name is there already.
  * @throws Cancelled where the person then leaves it
  */
-export async function sendPlaced<N extends CommandName>(
+export async function sendNaming<N extends CommandName>(
   command: N,
   body: CommandInput<N>,
   about: About,
@@ -42,7 +42,7 @@ export async function sendPlaced<N extends CommandName>(
     const taken = takenBy(error);
     if (!taken) throw error;
     const conflict = conflictOf(taken, { ...about, correlationId });
-    switch (await askAbout(conflict)) {
+    switch (await askHowToResolve(conflict)) {
       case 'both':
         return send(command, body, correlationId, 'keep-both');
       case 'replace': {

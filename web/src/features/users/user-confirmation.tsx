@@ -11,7 +11,7 @@ export interface Question {
   readonly role?: Role;
 }
 
-interface AskFirstProps {
+interface UserConfirmationProps {
   readonly question: Question;
   readonly onClose: () => void;
   readonly onErase: () => void;
@@ -22,7 +22,7 @@ interface AskFirstProps {
   readonly onStepDown: (user: UserView, role: Role) => Promise<void>;
 }
 
-export default function AskFirst(props: AskFirstProps) {
+export default function UserConfirmation(props: UserConfirmationProps) {
   const { question, onClose, onRemove, onStepDown, onErase, onErased, onTakeFactor } = props;
   const { kind, user, role = 'basic' } = question;
   if (kind === 'erase')

@@ -6,7 +6,7 @@ import { isPdf, Photo } from '../card/photo.js';
 import { texts } from '../texts.js';
 
 /** The image large, with a link to fetch it; a PDF is only a link. */
-export function PersonImage({ person }: { readonly person: EmployeeView }) {
+export function EmployeeImage({ person }: { readonly person: EmployeeView }) {
   const { file } = person;
   const name = fullName(person);
   if (file && isPdf(file))
