@@ -105,6 +105,7 @@ export const refusals = {
 
   'file/not-found': [404, 'File not found'],
   'file/other-extension': [400, 'The name of a file keeps its ending'],
+  'file/no-such-range': [416, 'The file has no such bytes'],
   'file/version-not-found': [404, 'This file has no such version'],
   'file/other-type': [400, 'Choose a file of the same type'],
   'archive/too-large': [413, 'This is too much for one download. Choose less.'],

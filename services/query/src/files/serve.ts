@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { refuse } from '@feusa/contracts/refusals';
 import type { Blobs, ByteRange } from '@feusa/files/blobs/port';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';
@@ -25,14 +26,19 @@ interface FileResponse {
   readonly range?: ByteRange;
 }
 
-/** Answers a request for a file, straight from the store to the socket. */
+/** Answers a request for a file, straight from the store to the socket. @throws Refusal 416 */
 export async function serve(
   blobs: Blobs,
   request: FastifyRequest,
   reply: FastifyReply,
   wanted: ServedRequest,
 ): Promise<void> {
-  const { status, headers, range } = answerTo(request, wanted);
+  const answer = answerTo(request, wanted);
+  if (answer === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${wanted.size}`);
+    return refuse('file/no-such-range');
+  }
+  const { status, headers, range } = answer;
   const common = reply.getHeaders() as OutgoingHttpHeaders;
   const { raw } = reply.hijack();
   raw.writeHead(status, { ...common, ...headers });
@@ -45,15 +51,15 @@ export async function serve(
   }
 }
 
-function answerTo({ headers: asked }: FastifyRequest, wanted: ServedRequest): FileResponse {
+function answerTo(
+  { headers: asked }: FastifyRequest,
+  wanted: ServedRequest,
+): FileResponse | 'unsatisfiable' {
   const { size } = wanted;
   const headers = headersOf(wanted);
   if (isUnchanged(asked['if-none-match'], headers.etag)) return { status: 304, headers };
   const part = mayResume(asked['if-range'], headers.etag) ? rangeOf(asked.range, size) : undefined;
-  if (part === 'unsatisfiable') {
-    const none = { 'content-range': `bytes */${size}`, 'content-length': 0 };
-    return { status: 416, headers: { ...headers, ...none } };
-  }
+  if (part === 'unsatisfiable') return part;
   const range = part ?? { start: 0, end: size - 1 };
   const full = { ...headers, ...contentHeaders(wanted), 'content-length': lengthOf(range) };
   if (!part) return { status: 200, headers: full, range };

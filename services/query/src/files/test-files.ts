@@ -76,6 +76,9 @@ export function servedFiles(open?: OpenBlobs): void {
     it.each(['bytes=5-2', 'bytes=2000000-', 'bytes=-0'])('%s is 416', async (range) => {
       const reply = await get(app, url, { range });
       expect([reply.status, reply.headers['content-range']]).toEqual([416, 'bytes */2000000']);
+      expect(reply.headers['content-type']).toMatch('application/problem+json');
+      const problem: unknown = JSON.parse(reply.body.toString());
+      expect(problem).toMatchObject({ status: 416, code: 'file/no-such-range' });
     });
 
     it('what is no range is ignored', async () =>
