@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -165,6 +165,21 @@ describe('a document that everybody is asked to acknowledge', () => {
     await product.done('remove-file', { id });
     expect(await waiting(auditor)).toEqual([]);
   });
+});
+
+it('is asked of groups and people that are there', async () => {
+  const { admin, basic } = product.people;
+  const group = (await product.done('add-group', { name: 'Stores' })).id;
+  const id = await add(randomBytes(500));
+  const asked = (from: object) =>
+    product.command('ask-acknowledgement', { id, fileVersion: 1, from }, admin);
+  const nobody = { status: 400, body: { code: 'acknowledgement/unknown-names' } };
+  for (const stranger of [randomUUID(), group])
+    expect(await asked({ users: [basic.id, stranger] })).toMatchObject(nobody);
+  for (const stranger of [randomUUID(), basic.id])
+    expect(await asked({ groups: [group, stranger] })).toMatchObject(nobody);
+  await product.done('remove-group', { id: group });
+  expect(await asked({ groups: [group] })).toMatchObject(nobody);
 });
 
 it('asks groups and users, and anew for a newer version where that is wanted', async () => {

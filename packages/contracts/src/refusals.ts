@@ -116,6 +116,7 @@ export const refusals = {
   'link/not-found': [404, 'Link not found'],
   'doc/not-removed': [409, 'There is nothing to restore'],
 
+  'acknowledgement/unknown-names': [400, 'Choose groups and people that are there'],
   'acknowledgement/not-asked': [403, 'Nobody has asked you to acknowledge this'],
   'acknowledgement/other-version': [409, 'Another version of this document is to be acknowledged'],
   'acknowledgement/none': [409, 'Nobody is asked to acknowledge this'],

@@ -15,15 +15,25 @@ interface FileState {
   readonly request?: AcknowledgementRequest | undefined;
 }
 
+/** @throws Refusal where somebody is named who is nobody (`unknown`), unless they are asked already */
 export function requestAcknowledgement(
   file: FileState,
   body: AcknowledgementRequest,
+  unknown: readonly string[] = [],
 ): DomainEvent<'AcknowledgementAsked'> {
-  const { folderId, versions } = file;
+  const { folderId, versions, request } = file;
   const { fileVersion, from, due, renew } = body;
   if (!versions[fileVersion - 1]) refuse('file/version-not-found');
+  const before = new Set(namesIn(request));
+  if (unknown.some((id) => !before.has(id))) refuse('acknowledgement/unknown-names');
   const more = { ...(due !== undefined && { due }), ...(renew && { renew }) };
   return { type: 'AcknowledgementAsked', data: { folderId, fileVersion, from, ...more } };
+}
+
+function namesIn(request: AcknowledgementRequest | undefined): readonly string[] {
+  if (!request || 'everyone' in request.from) return [];
+  const { groups = [], users = [] } = request.from;
+  return [...groups, ...users];
 }
 
 export function withdraw({

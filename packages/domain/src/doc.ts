@@ -27,6 +27,8 @@ export interface DocContext {
   readonly earlier?: EarlierName | undefined;
   /** Of who acknowledges something. */
   readonly acknowledging?: AcknowledgementFacts | undefined;
+  /** Those who would be asked to and are not there. */
+  readonly unknown?: readonly string[];
 }
 
 export type DocEventType = keyof typeof DocEvents;

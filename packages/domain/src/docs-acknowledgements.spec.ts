@@ -55,6 +55,18 @@ describe('asking', () => {
       }));
   it('takes the place of what was asked before', () =>
     given(added, request).when(ask(), context).then(request));
+  it('names groups and people that are there, or were asked before', () => {
+    const [gone, crew] = ['gone', 'crew'];
+    const strangers = { ...context, unknown: [gone] };
+    const ofBoth = { users: [gone], groups: [crew] };
+    given(added)
+      .when(ask({ from: ofBoth }), strangers)
+      .thenRefused('acknowledgement/unknown-names');
+    const before = { ...request, data: { ...request.data, from: ofBoth } };
+    given(added, before)
+      .when(ask({ from: ofBoth }), strangers)
+      .then(before);
+  });
   it('is refused for a version that there is none of', () =>
     given(added)
       .when(ask({ fileVersion: 2 }), context)

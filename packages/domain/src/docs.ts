@@ -77,7 +77,7 @@ const fileDecisions: { readonly [N in FileCommandName]: Decision<N> } = {
   'restore-file-version': ({ fileVersion }, doc, context) =>
     restoreVersion(visible(doc, context, NO_FILE), fileVersion),
   'ask-acknowledgement': (body, doc, context) =>
-    requestAcknowledgement(visible(doc, context, NO_FILE), body),
+    requestAcknowledgement(visible(doc, context, NO_FILE), body, context.unknown),
   'withdraw-acknowledgement': (_body, doc, context) => withdraw(visible(doc, context, NO_FILE)),
   'acknowledge-file': ({ fileVersion }, doc, context) =>
     acknowledge(visible(doc, context, NO_FILE), fileVersion, context.acknowledging),

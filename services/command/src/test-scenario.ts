@@ -5,6 +5,7 @@ import type { RefusalCode } from '@feusa/contracts/refusals';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
+import { SYSTEM } from './feature.js';
 import { ANN, openBus, send, settled, testFeatures, type SendOptions } from './test-bus.js';
 
 let log: TestLog;
@@ -88,3 +89,10 @@ export const addFolder = async (name: string, parentId: string | null = null) =>
       { type: 'FolderAdded', data: { name, parentId } },
     )
   ).id;
+
+/** Somebody with an account; answers with their id. */
+export async function registered(email: string): Promise<string> {
+  const body = { email, password: 'secret words', teamPassword: 'team' };
+  const event = { type: 'UserRegistered', data: { email, role: 'admin' } } as const;
+  return (await accepts('register-user', body, event, { by: SYSTEM })).id;
+}

@@ -14,9 +14,9 @@ import { files, links, type FileCommand, type LinkCommand } from '@feusa/domain/
 import type { EarlierName } from '@feusa/domain/folders';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { requestAfter, type AcknowledgementRequest } from '@feusa/contracts/acknowledgements';
-import { feature, SYSTEM, type Facts } from '../feature.js';
+import { feature, SYSTEM, type Actor, type Facts } from '../feature.js';
 import { isProgramName } from '../uploads/file-name.js';
-import { membersOf } from './members-of.js';
+import { membersOf, nameable } from './members-of.js';
 
 /** Whether a file asks somebody, and which versions they have acknowledged, at the head of the log. */
 async function acknowledgedBy(
@@ -47,8 +47,45 @@ async function askedIn(request: AcknowledgementRequest | undefined, store: Event
   return (userId: string) => all.has(userId);
 }
 
-/** What only the log knows: what is copied, or of who acknowledges something. */
-type ExactOfFile = Doc | AcknowledgementFacts;
+type Unknown = Required<Pick<DocContext, 'unknown'>>;
+
+/** Those who would be asked and are not there. */
+async function unknownIn(
+  { from }: Pick<AcknowledgementRequest, 'from'>,
+  store: EventStore,
+): Promise<Unknown> {
+  if ('everyone' in from) return { unknown: [] };
+  const { groups, users } = await nameable(store);
+  const unknown = [
+    ...(from.groups ?? []).filter((id) => !groups.has(id)),
+    ...(from.users ?? []).filter((id) => !users.has(id)),
+  ];
+  return { unknown };
+}
+
+/** What only the log knows: what is copied, of who acknowledges something, or of who would be asked to. */
+type ExactOfFile = Doc | AcknowledgementFacts | Unknown;
+
+async function exactOfFile(
+  command: FileCommand,
+  id: string,
+  store: EventStore,
+  by: Actor,
+): Promise<ExactOfFile> {
+  switch (command.name) {
+    case 'acknowledge-file':
+      return acknowledgedBy(id, by.id, store);
+    case 'ask-acknowledgement':
+      return unknownIn(command.body, store);
+    default:
+      return sourceOf('file', command, store);
+  }
+}
+
+function knownByFile(exact: ExactOfFile): Pick<DocContext, 'acknowledging' | 'unknown' | 'source'> {
+  if (exact && 'isAsked' in exact) return { acknowledging: exact };
+  return exact && 'unknown' in exact ? exact : { source: exact };
+}
 
 /** Where it lies, and where it comes to lie. */
 const foldersOf = ({ body }: FileCommand | LinkCommand, doc: Doc) => [
@@ -82,11 +119,8 @@ export const filesFeature = (uploads: Uploads) =>
     decider: files,
     folders: (command, doc) => foldersOf(command, doc),
     exact: {
-      names: ['copy-file', 'acknowledge-file'],
-      read: (command, id, store, by): Promise<ExactOfFile> =>
-        command.name === 'acknowledge-file'
-          ? acknowledgedBy(id, by.id, store)
-          : sourceOf('file', command, store),
+      names: ['copy-file', 'acknowledge-file', 'ask-acknowledgement'],
+      read: exactOfFile,
     },
     async prepare({ name, body }, _id, by): Promise<StoredFile | EarlierName | undefined> {
       if (name === 'rename-file' && isProgramName(body.name)) refuse('upload/type-not-allowed');
@@ -102,8 +136,7 @@ export const filesFeature = (uploads: Uploads) =>
     context: (facts, prepared, exact: ExactOfFile | undefined): DocContext => ({
       ...contextOf(facts),
       ...(prepared && ('blob' in prepared ? { file: prepared } : { earlier: prepared })),
-      ...(exact !== undefined &&
-        (exact && 'isAsked' in exact ? { acknowledging: exact } : { source: exact })),
+      ...(exact !== undefined && knownByFile(exact)),
     }),
   });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { SYSTEM } from '../feature.js';
 import { KIM, type ANN } from '../test-bus.js';
-import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
+import { accepts, addFolder, openScenario, refuses, registered } from '../test-scenario.js';
 
 openScenario();
 const unknown = randomUUID();
@@ -85,12 +84,6 @@ describe('folders', () => {
     await accepts('restore-folder', { id }, { type: 'FolderRestored', data: { parentId: top } });
   });
 });
-
-const registered = async (email: string) => {
-  const body = { email, password: 'secret words', teamPassword: 'team' };
-  const event = { type: 'UserRegistered', data: { email, role: 'admin' } } as const;
-  return (await accepts('register-user', body, event, { by: SYSTEM })).id;
-};
 
 describe('restricted folders', () => {
   const group = async (...userIds: string[]) => {

@@ -1,18 +1,14 @@
 import { folders, type EarlierName, type FolderContext } from '@feusa/domain/folders';
 import type { EventStore } from '@feusa/event-log/store/port';
 import { feature } from '../feature.js';
+import { nameable } from './members-of.js';
 
 type Exact = Pick<FolderContext, 'unknown'> & { readonly height?: number };
 
 /** Those that are neither a group that is there nor somebody with an account. */
 async function unknownAmong(ids: readonly string[], store: EventStore): Promise<string[]> {
-  const groups = (await store.readLatest('group')).filter(({ type }) => type !== 'GroupRemoved');
-  const accounts = await store.accounts();
-  const known = new Set([
-    ...groups.map(({ stream }) => stream.slice('group-'.length)),
-    ...accounts.map(({ id }) => id),
-  ]);
-  return ids.filter((id) => !known.has(id));
+  const { groups, users } = await nameable(store);
+  return ids.filter((id) => !groups.has(id) && !users.has(id));
 }
 
 /** Folders; how deep what is moved goes, and who can be named, is read at the head of the log. */

@@ -1,4 +1,4 @@
-import { streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import type { GroupEvents } from '@feusa/contracts/groups';
 import { fold } from '@feusa/domain/decider';
 import { groups } from '@feusa/domain/groups';
@@ -12,4 +12,21 @@ export async function membersOf(
   const events = await store.readStreams([streamOf('group', id)]);
   const { state } = fold(groups, events as StoredEvent<keyof typeof GroupEvents>[]);
   return state && !state.removed ? state.members : undefined;
+}
+
+interface Nameable {
+  readonly groups: ReadonlySet<string>;
+  readonly users: ReadonlySet<string>;
+}
+
+/** Who can be named: the groups that are there, and everybody with an account. */
+export async function nameable(
+  store: Pick<EventStore, 'readLatest' | 'accounts'>,
+): Promise<Nameable> {
+  const groups = (await store.readLatest('group')).filter(({ type }) => type !== 'GroupRemoved');
+  const accounts = await store.accounts();
+  return {
+    groups: new Set(groups.map(({ stream }) => idOf(stream))),
+    users: new Set(accounts.map(({ id }) => id)),
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, it } from '@jest/globals';
-import { accepts, addFolder, openScenario, refuses } from '../test-scenario.js';
+import { accepts, addFolder, openScenario, refuses, registered } from '../test-scenario.js';
 import { finished, KIM, SAM, UPLOADS } from '../test-bus.js';
 
 openScenario();
@@ -31,7 +31,8 @@ describe('what lies in the trash', () => {
 describe('acknowledgements', () => {
   it('are asked for, given once by those who are asked, and withdrawn', async () => {
     const { id, folderId } = await addFile();
-    const asking = { fileVersion: 1, from: { users: [SAM.id] } };
+    const sam = { ...SAM, id: await registered('sam@feusa.example') };
+    const asking = { fileVersion: 1, from: { users: [sam.id] } };
     const ask = { id, ...asking };
     const asked = { type: 'AcknowledgementAsked', data: { folderId, ...asking } } as const;
     const acknowledge = { id, fileVersion: 1 };
@@ -39,14 +40,16 @@ describe('acknowledgements', () => {
     const acknowledged = { type: 'FileAcknowledged', data: given } as const;
     await refuses('withdraw-acknowledgement', { id }, 'acknowledgement/none');
     await refuses('ask-acknowledgement', { ...ask, fileVersion: 2 }, 'file/version-not-found');
+    const stranger = { ...ask, from: { groups: [sam.id] } };
+    await refuses('ask-acknowledgement', stranger, 'acknowledgement/unknown-names');
     await accepts('ask-acknowledgement', ask, asked);
     await refuses('acknowledge-file', acknowledge, 'acknowledgement/not-asked', { by: KIM });
     await refuses('acknowledge-file', { id, fileVersion: 2 }, 'file/version-not-found', {
-      by: SAM,
+      by: sam,
     });
-    await accepts('acknowledge-file', acknowledge, acknowledged, { by: SAM });
+    await accepts('acknowledge-file', acknowledge, acknowledged, { by: sam });
     const withdrawn = { type: 'AcknowledgementWithdrawn', data: { folderId } } as const;
     await accepts('withdraw-acknowledgement', { id }, withdrawn);
-    await refuses('acknowledge-file', acknowledge, 'acknowledgement/not-asked', { by: SAM });
+    await refuses('acknowledge-file', acknowledge, 'acknowledgement/not-asked', { by: sam });
   });
 });
