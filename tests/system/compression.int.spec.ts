@@ -67,6 +67,22 @@ describe.each(['br', 'gzip'] as const)('by %s', (encoding) => {
   });
 });
 
+describe.each([
+  '/api/employees/export?format=csv',
+  '/api/employees/export?format=vcf',
+  '/api/access-log?format=csv&to=2026-01-01T00:00:00Z',
+])('%s', (path) => {
+  it.each(['br', 'gzip'] as const)('is the same by %s', async (encoding) => {
+    const [asItIs, compressed] = [await take(path), await take(path, encoding)];
+    expect(asItIs.headers['content-encoding']).toBeUndefined();
+    expect(compressed.headers).toMatchObject({
+      ...{ 'content-encoding': encoding, vary: 'accept-encoding' },
+      'content-disposition': asItIs.headers['content-disposition'],
+    });
+    expect(plain[encoding](compressed.bytes).toString()).toBe(asItIs.bytes.toString());
+  });
+});
+
 it('leaves short answers as they are', async () => {
   const { headers, bytes } = await take('/api/session', 'br, gzip');
   expect([headers['content-encoding'], JSON.parse(bytes.toString())]).toEqual([

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import negotiation from '@fastify/accept-negotiator';
@@ -27,6 +28,10 @@ const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
 const compress = (bytes: Buffer | string, encoding: Encoding): Promise<Buffer> =>
   encoding === 'gzip' ? gzip(bytes) : brotli(bytes, { params: quality });
+
+/** What is not known whole is compressed as it comes. */
+export const compressor = (encoding: Encoding): Duplex =>
+  encoding === 'gzip' ? zlib.createGzip() : zlib.createBrotliCompress({ params: quality });
 
 const TEXT = /^(text\/(html|plain|css|csv)|application\/(problem\+)?json|image\/svg)/;
 

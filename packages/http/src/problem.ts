@@ -90,6 +90,7 @@ export function sendProblem(
   void reply
     .status(status)
     .header('content-type', PROBLEM_TYPE)
+    .removeHeader('content-encoding')
     .send(JSON.stringify(problemOf(requestId, { ...answer, more: facts })));
 }
 

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import type { AccessVerdict, AccessPage, AccessView } from '@feusa/contracts/access-log';
 import { listBounds } from '@feusa/contracts/bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
 import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
+import { sendText } from '@feusa/http/text-download';
 import { ACCESS_LOG, type AccessLog } from '@feusa/transparency/access-log/port';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -74,10 +74,7 @@ export class AccessLogController {
     const limit = listBounds.page.value;
     const read = (cursor?: number) =>
       this.queries.execute(new ListAccess({ ...params, limit, cursor }));
-    void reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="access-log.csv"')
-      .send(Readable.from(accessCsv(read)));
+    sendText(reply, { name: 'access-log.csv', mediaType: 'text/csv' }, accessCsv(read));
   }
 
   @Get('verify')

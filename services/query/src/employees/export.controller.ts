@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { listBounds } from '@feusa/contracts/bounds';
 import type { SessionUser } from '@feusa/contracts/users';
 import { INDEXED, type Reached } from '@feusa/event-log/subscription/progress';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
+import { sendText } from '@feusa/http/text-download';
 import { SEARCH_INDEX, type SearchIndex } from '@feusa/search/port';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
@@ -37,10 +37,8 @@ export class ExportController {
     const { directory } = await directoryFor(params, by, this);
     const found = params.q === undefined ? undefined : await this.find(params.q, params.after);
     const people = directory.views(isExported(params, found));
-    void reply
-      .header('content-type', `${mediaTypes[params.format]}; charset=utf-8`)
-      .header('content-disposition', `attachment; filename="people.${params.format}"`)
-      .send(Readable.from(exportedText(params.format, people)));
+    const download = { name: `people.${params.format}`, mediaType: mediaTypes[params.format] };
+    sendText(reply, download, exportedText(params.format, people));
   }
 
   private async find(text: string, after: number | undefined): Promise<ReadonlySet<string>> {
