@@ -87,6 +87,19 @@ describe('an access token', () => {
     );
   });
 
+  it('undoes nothing about accounts either, nor what needs a step-up', async () => {
+    const { id } = await product.newPerson('auditor', 'kim.token@feusa.example');
+    const suspended = await product.done('suspend-user', { id });
+    const { id: folder } = await product.done('add-folder', { name: 'Kim’s', parentId: null });
+    const closed = { id: folder, access: { read: [id] } };
+    const restricted = await product.done('set-folder-access', closed);
+    const { token } = await newToken('write');
+    const undo = ({ position }: Body) => call(token, 'POST', '/api/undo', { position });
+    expect(await undo(suspended)).toBe('403 token/for-people');
+    expect(await undo(restricted)).toBe('403 token/for-people');
+    expect(await undo(await product.done('add-group', { name: 'Kim’s' }))).toBe('200');
+  });
+
   it('says when it was used last, and is ended', async () => {
     const { id, token } = await newToken('read');
     await call(token, 'GET', '/api/employees');

@@ -55,6 +55,9 @@ export interface CommandRequest {
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
+/** Whether it is about accounts, which the token of a program does not open. */
+export const isAboutAccounts = (name: string) => Object.hasOwn(commandsOf.user, name);
+
 /** Whether others than the rule names may send it, where they manage the place. */
 export const isForManagers = (name: CommandName) => 'forManagers' in commands[name];
 
@@ -138,8 +141,7 @@ const needsStepUp = (request: AppRequest) => {
   return name !== undefined && commands[name].stepUp;
 };
 
-const isAboutAccounts = ({ params }: AppRequest) =>
-  Object.hasOwn(commandsOf.user, (params as { name: string }).name);
+const isForPeople = ({ params }: AppRequest) => isAboutAccounts((params as { name: string }).name);
 
 /** One route for every command of the contract. */
 @Controller('api/commands')
@@ -150,7 +152,7 @@ export class CommandsController {
   @HttpCode(200)
   @Access(accessOf)
   @NeedsStepUp(needsStepUp)
-  @ForPeople(isAboutAccounts)
+  @ForPeople(isForPeople)
   async send(
     @Param('name') name: string,
     @Body() body: unknown,

@@ -31,10 +31,10 @@ export function undoing(store: EventStore, bus: CommandBus) {
     ): Promise<UndoAnswer> {
       const { plan, key, onNameTaken } = more;
       const order = { ...wanted, onConflict, plan, onNameTaken };
-      const isSteppedUp = async () => true;
       const asked = {
         by,
-        isSteppedUp,
+        isProgram: false,
+        isSteppedUp: async () => true,
         ...(key && { key: { key, bodyHash: JSON.stringify(wanted) } }),
       };
       return (await undos.start(order, asked)).work(() => undefined);

@@ -57,6 +57,7 @@ export class UndoController {
     const hashes = this.secrets.hashesOf({ name: 'undo', body, onConflict: onNameTaken });
     const asked = {
       by,
+      isProgram: request.session?.scope !== undefined,
       isSteppedUp: () => isSteppedUp(this.sessions, request),
       ...(key && { key: { key, ...hashes } }),
     };

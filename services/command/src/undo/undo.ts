@@ -12,6 +12,7 @@ import {
 } from '@feusa/contracts/undo';
 import type { SessionUser } from '@feusa/contracts/users';
 import type { CommandBus } from '@nestjs/cqrs';
+import { isAboutAccounts } from '../command-door.js';
 import type { Features } from '../feature.js';
 import { type Requester, KeptAnswers } from '../kept-answers.js';
 import { carryOut } from './carry-out.js';
@@ -72,6 +73,8 @@ type UndoQuery = UndoSelection & {
 };
 
 interface UndoRequester extends Requester {
+  /** By an access token. */
+  readonly isProgram: boolean;
   isSteppedUp(): Promise<boolean>;
 }
 
@@ -130,7 +133,7 @@ export class Undos {
     const before = asked.key ? await undoneUnder(store, correlationId) : new Set<string>();
     const done = events.filter(({ id }) => before.has(id)).length;
     const steps = await this.plan(events, order, { by, isResumed: done > 0 });
-    if (steps.some(needsStepUp) && !(await asked.isSteppedUp())) refuse('step-up');
+    await requireRights(steps, asked);
     const due = done + steps.filter(({ chosen }) => chosen).length;
     return {
       due,
@@ -182,8 +185,16 @@ async function undoneUnder(store: EventStore, correlationId: string): Promise<Se
   return new Set(found.flatMap(({ event: { undoes } }) => undoes ?? []));
 }
 
-const needsStepUp = ({ chosen }: Step): boolean =>
-  chosen !== undefined && commands[chosen.command.name].stepUp;
+/** @throws Refusal of what the commands themselves would be refused to a program, or without a step-up */
+async function requireRights(
+  steps: readonly Step[],
+  { isProgram, isSteppedUp }: UndoRequester,
+): Promise<void> {
+  const names = steps.flatMap(({ chosen }) => (chosen ? [chosen.command.name] : []));
+  const needsStepUp = names.some((name) => commands[name].stepUp);
+  if (isProgram && (needsStepUp || names.some(isAboutAccounts))) refuse('token/for-people');
+  if (needsStepUp && !(await isSteppedUp())) refuse('step-up');
+}
 
 function inTheWay(steps: readonly Step[]): never {
   return refuse('undo/in-the-way', { counts: countsOf(steps), reason: steps[0]?.reason?.text });
