@@ -132,6 +132,10 @@ describe('the key of checkpoints of a running product', () => {
     expect(await check(old, '--key', after)).toContain('is not signed by feusa');
     const bridged = await check(now, '--key', after, '--checkpoint', statement(1));
     expect(bridged).toContain('is whole');
+    const cut = await check(old, '--key', after, '--checkpoint', statement(1));
+    expect(cut).toContain('the log is shorter than the checkpoint');
+    const joined = await check(now, '--key', after, '--checkpoint', path.join(old, 'checkpoint'));
+    expect(joined).toContain('is whole');
     expect(await restored(oldBackup, position)).toMatchObject({ shown: was, key: before });
     const found = await restored(await back(), position);
     expect(found).toMatchObject({ shown: was, key: after });
