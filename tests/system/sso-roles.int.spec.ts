@@ -1,8 +1,10 @@
 import { openMailServer } from '@feusa/platform/mail/test-server';
+import { codeOf } from '@feusa/testing/codes';
 import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { waitUntil } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SIGN_IN, type Body } from './test-calls.js';
+import { setUpTotp } from './test-codes.js';
 import { Product } from './test-product.js';
 import { bySso, newAccount, START, TestBrowser } from './test-sso.js';
 
@@ -128,6 +130,31 @@ describe('a role that changes at the provider', () => {
     const undone = await product.ask('POST', '/api/undo', { as: product.people.admin, body: undo });
     expect(undone.status).toBe(200);
     expect(await roleOf(id)).toBe('basic');
+  });
+
+  it('changes by nobody who has not come in: without our second factor, or for somebody else', async () => {
+    const email = 'proves@feusa.example';
+    const as = await product.newPerson('auditor', email);
+    const { secret } = await setUpTotp(product, as);
+    const { browser, at } = await bySso(product, provider, { email, role: 'admin' });
+    expect([at, await roleOf(as.id)]).toEqual(['/sso', 'auditor']);
+    const enter = (code: string) =>
+      browser.step(new URL('/api/sso/code', product.address), {
+        ...{ method: 'POST', body: JSON.stringify({ code }) },
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await enter(codeOf(secret, 40))).status).toBe(401);
+    expect(await roleOf(as.id)).toBe('auditor');
+    expect((await enter(codeOf(secret))).status).toBe(200);
+    expect((await browser.person()).session['user']).toMatchObject({ role: 'admin' });
+
+    const other = await newAccount(product, 'bystands@feusa.example');
+    const present = await bySso(product, provider, { email: 'confirms@feusa.example' });
+    provider.person = { email: 'bystands@feusa.example', role: 'admin' };
+    present.browser.leaveProvider();
+    const refused = await present.browser.open(`${START}?for=step-up&to=/users`);
+    expect(refused.search).toContain('error=other-person');
+    expect(await roleOf(other)).toBe('basic');
   });
 
   it('is lost with the claim, but for the last administrator', async () => {

@@ -31,22 +31,27 @@ export class SsoAccounts {
 
   /**
    * That which the person has come to before, whatever their address is now; else by the verified e-mail
-   * address, and never that of somebody else who had it before. With the role that the provider says.
+   * address, and never that of somebody else who had it before.
    * @throws Refusal 'sso/unverified', 'sso/no-account', 'sso/other-subject' or 'sso/suspended'
    */
-  async of({ email: given, role, subject }: SsoIdentity, caller: Caller): Promise<SessionUser> {
+  async of({ email: given, subject }: SsoIdentity, caller: Caller): Promise<SessionUser> {
     const email = Email().safeParse(given).data ?? refuse('sso/unverified');
     const account =
       (await this.known(subject)) ?? (await this.find(email)) ?? (await this.make(email, caller));
-    const { id } = account;
-    if (!(await this.ports.ssoSubjects.mayOpen(id, subject))) refuse('sso/other-subject');
+    if (!(await this.ports.ssoSubjects.mayOpen(account.id, subject))) refuse('sso/other-subject');
     if (account.suspended) refuse('sso/suspended');
-    const kept = role === undefined || role === account.role;
-    return {
-      id,
-      email: account.email,
-      role: kept ? account.role : await this.give(account, role, caller),
-    };
+    return account;
+  }
+
+  /** The role that the provider says, if any. The last administrator stays one, whatever that is. */
+  async give(account: SessionUser, role: Role | undefined, caller: Caller): Promise<void> {
+    if (role === undefined || role === account.role) return;
+    try {
+      await this.send({ name: 'set-user-role', body: { userId: account.id, role } }, caller);
+    } catch (fault) {
+      if (!isRefusal(fault, 'user/last-admin')) throw fault;
+      this.ports.log.warn({ userId: account.id }, 'role kept: the last administrator');
+    }
   }
 
   private async known(subject: SsoSubject) {
@@ -73,18 +78,6 @@ export class SsoAccounts {
       if (!isRefusal(fault, 'user/email-taken')) throw fault;
     }
     return (await this.find(email)) ?? refuse('sso/no-account');
-  }
-
-  /** The last administrator stays one, whatever the provider says. */
-  private async give(account: SessionUser, role: Role, caller: Caller): Promise<Role> {
-    try {
-      await this.send({ name: 'set-user-role', body: { userId: account.id, role } }, caller);
-      return role;
-    } catch (fault) {
-      if (!isRefusal(fault, 'user/last-admin')) throw fault;
-      this.ports.log.warn({ userId: account.id }, 'role kept: the last administrator');
-      return account.role;
-    }
   }
 
   private send(command: Command, { requestId: correlationId }: Caller) {

@@ -1,6 +1,6 @@
 import { refuse, type RefusalCode } from '@feusa/contracts/refusals';
 import { ssoBounds } from '@feusa/contracts/sso-bounds';
-import type { SessionUser } from '@feusa/contracts/users';
+import type { Role, SessionUser } from '@feusa/contracts/users';
 import {
   SsoFault,
   type SingleSignOn,
@@ -40,10 +40,15 @@ interface Journey extends Aim {
   readonly secrets: SsoSecrets;
 }
 
-/** Who has come back, and is still to enter a code. */
-interface Proven extends Aim {
-  readonly userId: string;
+/** What the provider has said of who has come back. */
+interface Told extends Aim {
   readonly subject: SsoSubject;
+  readonly role?: Role | undefined;
+}
+
+/** Who has come back, and is still to enter a code. */
+interface Proven extends Told {
+  readonly userId: string;
 }
 
 export interface SsoArrived {
@@ -118,13 +123,13 @@ export class SsoSignIns {
     const person = await this.ask((provider) => provider.finish(answer));
     if (!(await this.ports.usedStates.use(secrets.state, LIFE_MS))) refuse('sso/expired');
     const user = await this.accounts.of(person, caller);
-    const aim = { to, stepUp };
+    const { subject, role, strong } = person;
+    const told: Told = { to, stepUp, subject, role };
     if (await this.needsCode(user, person)) {
-      const proven: Proven = { ...aim, userId: user.id, subject: person.subject };
+      const proven: Proven = { ...told, userId: user.id };
       return { to, ticket: this.ports.tickets.issue(AT_CODE, proven, LIFE_MS) };
     }
-    await this.bind(user, person.subject);
-    return this.arrive(user, aim, caller, person.strong);
+    return this.arrive(user, told, caller, strong);
   }
 
   /** @throws Refusal 'sso/expired', or as the second factor is refused */
@@ -138,7 +143,6 @@ export class SsoSignIns {
     const purpose = proven.stepUp === undefined ? 'sign-in' : 'step-up';
     const proof = { ...given, purpose, device } as const;
     await this.parts.secondFactor.pass(account, proof, { address, requestId });
-    await this.bind(account, proven.subject);
     return this.arrive(account, proven, caller, false);
   }
 
@@ -152,22 +156,27 @@ export class SsoSignIns {
     if (!(await this.ports.ssoSubjects.bind(id, subject))) refuse('sso/other-subject');
   }
 
+  /** Only now does it count what the provider has said. */
   private async arrive(
-    { id, email }: SessionUser,
-    { to, stepUp }: Aim,
+    account: SessionUser,
+    { to, stepUp, subject, role }: Told,
     caller: SsoCaller,
     strong: boolean,
   ): Promise<SsoArrived> {
+    const { id, email } = account;
     const { sessions, store } = this.ports;
     const { address, requestId, device, token: before = '' } = caller;
+    await this.bind(account, subject);
     const facts = { userId: id, email, address, requestId, reason: 'single sign-on' };
     const present = await sessions.find(before);
     if (stepUp !== undefined) {
       if (present?.id !== stepUp || present.user.id !== id) refuse('sso/other-person');
+      await this.accounts.give(account, role, caller);
       await sessions.stepUp(before);
       this.parts.logSecurity('stepped up', facts);
       return { to };
     }
+    await this.accounts.give(account, role, caller);
     if (present) await sessions.end(before);
     const token = await sessions.start(id, { device, address, sso: { strong } });
     // Who was suspended meanwhile has lost all sessions but this one.
