@@ -12,7 +12,7 @@ export interface SignInAccount {
 export interface Credentials {
   /** By e-mail address, however it is written; nobody who is suspended. */
   find(email: string): Promise<SignInAccount | undefined>;
-  /** Sets the password hash of an account, which may still be about to be registered. */
+  /** Sets the password hash of an account, which may still be about to be registered; its reset tokens end. */
   put(userId: string, hash: string): Promise<void>;
   /** Sets it only where there is none; whether it did. */
   putFirst(userId: string, hash: string): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface Credentials {
 
   /** Makes a token that lives 30 minutes. */
   startReset(userId: string): Promise<string>;
-  /** Whose token it is; undefined where it is wrong, used or expired. */
+  /** Whose token it is; undefined where it is wrong, used or expired, or the account is suspended. */
   findReset(token: string): Promise<SessionUser | undefined>;
   /**
    * Uses a token up, with every other of its user, sets the hash and deletes the user's sessions.

@@ -94,6 +94,23 @@ it('refuses a reset token after 30 minutes, a wrong one, a cut one', async () =>
   expect(await hash()).toBe('first');
 });
 
+it('refuses a reset token from before another password was set', async () => {
+  const token = await credentials.startReset(userId);
+  await credentials.put(userId, 'second');
+  expect(await credentials.findReset(token)).toBeUndefined();
+  expect(await credentials.useReset(token, 'new')).toBeUndefined();
+  expect(await hash()).toBe('second');
+});
+
+it('refuses the reset token of a suspended user for as long as that lasts', async () => {
+  const token = await credentials.startReset(userId);
+  await database.pool.query(ACCOUNTS.UserSuspended, [userId]);
+  expect(await credentials.findReset(token)).toBeUndefined();
+  expect(await credentials.useReset(token, 'new')).toBeUndefined();
+  await database.pool.query(ACCOUNTS.UserReinstated, [userId]);
+  expect(await credentials.useReset(token, 'new')).toBe(userId);
+});
+
 it('refuses the reset token of a removed user', async () => {
   const token = await credentials.startReset(userId);
   await database.pool.query(ACCOUNTS.UserRemoved, [userId]);

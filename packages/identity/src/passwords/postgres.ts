@@ -37,6 +37,8 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
     },
 
     async put(userId, passwordHash) {
+      // First, so that no link sets another one afterwards.
+      await resets.delete({ userId });
       await credentials.upsert({ userId, passwordHash }, ['userId']);
     },
 
@@ -62,7 +64,11 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
     async findReset(token) {
       if (!isToken(token)) return undefined;
       const [reset] = await resets.find({
-        where: { tokenHash: tokenHash(token), expiresAt: inFuture() },
+        where: {
+          tokenHash: tokenHash(token),
+          expiresAt: inFuture(),
+          account: { suspended: false },
+        },
         relations: { account: true },
       });
       return reset?.account ? userOf(reset.account) : undefined;

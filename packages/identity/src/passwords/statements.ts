@@ -7,7 +7,7 @@ import { LONGEST_UNUSED } from '../session-lifetimes.js';
 export const USE_RESET = `
 with gone as (
   delete from auth.resets r using log.accounts a
-  where r.user_id = a.id and r.user_id = (
+  where r.user_id = a.id and not a.suspended and r.user_id = (
     select user_id from auth.resets where token_hash = $1 and expires_at > now())
   returning r.user_id, r.token_hash
 ), used as (

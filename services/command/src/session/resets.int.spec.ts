@@ -138,6 +138,16 @@ it('refuses a link that is wrong, cut, too old or replaced by its use', async ()
   expect((await use(other)).status).toBe(204);
 });
 
+it('ends every link with the password that somebody sets otherwise', async () => {
+  const token = await tokenFor(person.email);
+  const { token: session } = await test.signIn(person);
+  const change = { current: person.password, password: 'my own barn door' };
+  const changed = { method: 'PUT', token: session, body: change } as const;
+  expect((await test.ask('/api/me/password', changed)).status).toBe(204);
+  expect(statusAndDetail(await use(token))).toEqual(INVALID);
+  expect((await test.signIn({ ...person, password: change.password })).status).toBe(201);
+});
+
 it('says what is wrong with the new password, and the link still works', async () => {
   const token = await tokenFor(person.email);
   const faults: [password: unknown, fault: string][] = [
