@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run, source } from '@feusa/cluster/program';
+import { built, run } from '@feusa/cluster/program';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 const log = 'feusa+4c5b5c86+Af78XR/eKu6uljegiPHfVQTpRiFCtm+fvTMB4DuQD3Q9';
@@ -27,7 +27,7 @@ afterAll(async () => {
 const tool = async (name: string, ...words: string[]) => {
   const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, 'nowhere') };
   delete (env as NodeJS.ProcessEnv)['DATABASE_URL'];
-  const { code, text } = await run(source(`tools/${name}/main.ts`, ...words), { env });
+  const { code, text } = await run(built(`cli/${name}`, ...words), { env });
   return `${code} ${text}`.trim().replaceAll(home, '…');
 };
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Program, source } from '@feusa/cluster/program';
+import { built, Program } from '@feusa/cluster/program';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ FEUSA_TEAM_PASSWORD: teamPassword, FEUSA_ADMIN_EMAIL: email },
     ...{ FEUSA_ADMIN_PASSWORD: password },
   };
-  program = new Program(source('services/standalone/src/main.ts'), { env });
+  program = new Program(built('main'), { env });
   address = `http://127.0.0.1:${await program.says(/ready at .*:(\d+)/)}`;
   cookie = '';
   const answer = await send('POST', '/api/session', { email, password, teamPassword });

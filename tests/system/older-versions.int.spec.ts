@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, createBrotliDecompress } from 'node:zlib';
+import { built } from '@feusa/cluster/program';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { lastVersionOn } from '@feusa/profiles/database';
 import { openPool } from '@feusa/platform/postgres/pool';
@@ -144,9 +145,7 @@ describe.each(versions)('what FEUSA %s left behind', (version) => {
       const kept = path.join(home, 'kept.note');
       await writeFile(export_, await (await ask('/api/audit/export')).text());
       await writeFile(kept, expected.checkpoint);
-      const tool = path.join(import.meta.dirname, '../../tools/verify-log/main.ts');
-      const args = ['--import', 'tsx', tool, export_, '--checkpoint', kept];
-      await run(process.execPath, args);
+      await run(process.execPath, built('cli/verify-log', export_, '--checkpoint', kept));
       const added = await ask('/api/commands/add-folder', { name: 'Since then', parentId: null });
       expect(added.status).toBe(200);
     });

@@ -1,4 +1,4 @@
-import { run, source } from '@feusa/cluster/program';
+import { built, run } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import type { DeadLetterView, OperationsView } from '@feusa/contracts/operations';
 import { HEALTH } from '@feusa/http/health';
@@ -195,7 +195,7 @@ describe('an event that this release does not know', () => {
 
 /** Runs the tool as an operator does, beside the running product. */
 const cli = (...words: string[]) =>
-  run(source('tools/dead-letters/main.ts', ...words), {
+  run(built('cli/dead-letters', ...words), {
     env: {
       ...process.env,
       DATABASE_URL: url,

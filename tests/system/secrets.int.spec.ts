@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Program, source } from '@feusa/cluster/program';
+import { built, Program } from '@feusa/cluster/program';
 import { readConfig } from '@feusa/profiles/config';
 import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...{ FEUSA_LOG_LEVEL: 'debug', PORT: '0', HOST: '127.0.0.1', FEUSA_TEAM_PASSWORD: team },
     ...{ FEUSA_ADMIN_EMAIL: admin.email, FEUSA_ADMIN_PASSWORD: admin.password },
   };
-  program = new Program(source('services/standalone/src/main.ts'), { env });
+  program = new Program(built('main'), { env });
   const port = await program.says(/ready at .*:(\d+)/);
   address = `http://127.0.0.1:${port}`;
 });

@@ -1,4 +1,4 @@
-import { run, source } from '@feusa/cluster/program';
+import { built, run } from '@feusa/cluster/program';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { expect } from '@jest/globals';
@@ -108,6 +108,6 @@ export class Restored {
   /** Runs a tool in a process of its own, with these settings. */
   run(tool: string, settings: NodeJS.ProcessEnv, ...words: string[]) {
     const env = { ...process.env, ...SETTINGS, ...settings };
-    return run(source(`tools/${tool}/main.ts`, ...words), { env });
+    return run(built(`cli/${tool}`, ...words), { env });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Program, source } from '@feusa/cluster/program';
+import { built, Program } from '@feusa/cluster/program';
 import { isSignedBy, readVerifierKey, WITNESS } from '@feusa/transparency/checkpoint';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -26,7 +26,7 @@ interface Script {
 /** The witness that needs no product, as its own process. */
 async function startScript(port: number): Promise<Script> {
   const words = ['--port', String(port), '--dir', path.join(home, 'witness'), '--log', logKey];
-  const program = new Program(source('tools/witness/main.ts', ...words));
+  const program = new Program(built('cli/witness', ...words));
   const key = await program.says(/http:.*\n(.+)\n/);
   return { url: /http:\S+/.exec(program.text)![0], key, program };
 }

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run, source } from '@feusa/cluster/program';
+import { built, run } from '@feusa/cluster/program';
 import { readConfig } from '@feusa/profiles/config';
 import { openCheckpointTurning } from '@feusa/profiles/turning-checkpoints';
 import { Product } from '@feusa/system-tests/test-product';
@@ -63,7 +63,7 @@ it.each([
   const [, point, isTurned, isReplaced] = row;
   const before = await keyInFile();
   const env = { FEUSA_FAIL_AT: `${point}:kill` };
-  expect(await runHere(source('tools/turn-key/main.ts', 'checkpoint'), env)).toMatchObject({
+  expect(await runHere(built('cli/turn-key', 'checkpoint'), env)).toMatchObject({
     signal: 'SIGKILL',
   });
   expect((await keyInFile()) === before).toBe(!isReplaced);

@@ -8,7 +8,7 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { writeKey } from '@feusa/privacy/subject-keys/master-key';
 import { beginTurn } from '@feusa/privacy/subject-keys/turning';
 import { employee } from '@feusa/system-tests/test-calls';
-import { Program, source } from '@feusa/cluster/program';
+import { built, Program } from '@feusa/cluster/program';
 import { Product } from '@feusa/system-tests/test-product';
 import { openStandalone } from '@feusa/system-tests/test-standalone';
 import { freshDatabase } from '@feusa/testing/database';
@@ -128,7 +128,7 @@ describe('a process that sleeps through a turn', () => {
     const file = path.join(home, 'key of a volume');
     await writeFile(file, await keyNow(), { mode: 0o600 });
     const FEUSA_MASTER_KEY_COMMAND = `cat '${file}'`;
-    const sleeper = new Program(source('services/standalone/src/main.ts'), {
+    const sleeper = new Program(built('main'), {
       env: {
         ...{ ...process.env, FEUSA_PROFILE: 'standalone', ...product.settings },
         ...{ FEUSA_MASTER_KEY_COMMAND, PORT: '0', HOST: '127.0.0.1' },

@@ -105,3 +105,9 @@ export const source = (file: string, ...words: string[]): string[] => [
   ...['--import', 'tsx', path.join(root, file)],
   ...words,
 ];
+
+/** The words that run a program of ours as it is built, `cli/backup` for one: that takes a fifth of the work. */
+export const built = (program: string, ...words: string[]): string[] => [
+  path.join(root, 'dist', `${program}.js`),
+  ...words,
+];

@@ -7,6 +7,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { readConfig } from '@feusa/profiles/config';
 import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
 import type { Product } from './cluster.js';
+import { built } from './program.js';
 
 /** Letters and digits that nothing else has. */
 export const canary = (): string => `canary${randomBytes(12).toString('hex')}`;
@@ -70,6 +71,5 @@ export async function resetToken(product: Product, email: string): Promise<strin
 
 /** Runs a tool of the built product with the settings of the cluster. */
 export async function runTool(product: Product, name: string): Promise<void> {
-  const file = path.resolve(import.meta.dirname, '../../../dist/cli', `${name}.js`);
-  await promisify(execFile)(process.execPath, [file], { env: product.env });
+  await promisify(execFile)(process.execPath, built(`cli/${name}`), { env: product.env });
 }

@@ -1,4 +1,4 @@
-import { Program, source, type ProgramOptions } from '@feusa/cluster/program';
+import { built, Program, type ProgramOptions } from '@feusa/cluster/program';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 import { openTestIndex, testEngineUrl, type TestIndex } from '@feusa/search/test-opensearch';
@@ -65,7 +65,7 @@ async function expectNoGap(traffic: Traffic): Promise<void> {
 
 /** Starts the command. */
 const command = (words: string[], onOutput?: ProgramOptions['onOutput']) =>
-  new Program(source('tools/reindex/main.ts', ...words), {
+  new Program(built('cli/reindex', ...words), {
     env: {
       ...process.env,
       ...{ DATABASE_URL: events.url, OPENSEARCH_URL: testEngineUrl(), FEUSA_NAMESPACE: test.alias },
