@@ -33,6 +33,14 @@ export class SessionCache {
     if (oldest !== undefined) this.entries.delete(oldest);
   }
 
+  /** The ids of a user's sessions that were used in this process lately. */
+  usedBy(userId: string): string[] {
+    const now = this.now();
+    return [...this.entries.values()]
+      .filter(({ session: { user }, until }) => user.id === userId && until > now)
+      .map(({ session: { id } }) => id);
+  }
+
   /** Drops what a change concerns. */
   forget(change: SessionChange): void {
     for (const [token, { session }] of this.entries) {

@@ -54,16 +54,29 @@ export const sessionsContract = (name: string, open: OpenSessions) =>
         `update auth.sessions set seen_at = now() - interval '1 minute' where user_id = $1`,
         [userId],
       );
-      const first = await sessions.find(token);
+      // Where nobody else has used it since.
+      const other = await elsewhere();
+      const first = await other.find(token);
       const ended: SessionChange[] = [];
       sessions.onChange((change) => ended.push(change));
       const more: string[] = [];
       for (let n = 1; n < signInBounds.sessions.value; n++) more.push(await sessions.start(userId));
-      expect(await sessions.find(token)).toBeDefined();
+      expect(await other.find(token)).toBeDefined();
       more.push(await sessions.start(userId));
       expect(await sessions.find(token)).toBeUndefined();
       expect(ended).toEqual([{ kind: 'ended', sessionId: first?.id }]);
       expect(await sessions.find(more[0]!)).toBeDefined();
+    });
+
+    it('ends none that is in use for one that has just begun', async () => {
+      const { sessions, userId, token } = await setUp('in-use@feusa.local');
+      const more: string[] = [];
+      for (let n = 0; n < signInBounds.sessions.value + 2; n++) {
+        expect(await sessions.find(token)).toBeDefined();
+        more.push(await sessions.start(userId));
+      }
+      const found = await Promise.all(more.map((each) => sessions.find(each)));
+      expect(found.map((each) => each !== undefined)).toEqual(more.map((_, n) => n > 2));
     });
 
     it.each(['', 'x', 'x'.repeat(43), 'a'.repeat(8192), "' or true --", '\0'])(

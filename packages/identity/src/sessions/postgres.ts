@@ -11,12 +11,15 @@ import { lookUpIn, type LookUp } from './look-up.js';
 import type { OwnSession, Sessions } from './port.js';
 import { newToken, tokenHash } from './token.js';
 
-/** Of a user with too many, those that were used longest ago end, in the statement that counts them. */
+/**
+ * Of a user with too many, those that were used longest ago end, in the statement that counts them. Use is written
+ * down once an hour: those that are known to be in use ($7) come before all others.
+ */
 const START = `
 with surplus as (
   delete from auth.sessions where token_hash in (
     select token_hash from auth.sessions where user_id = $2
-    order by seen_at desc, created_at desc offset ${signInBounds.sessions.value - 1})
+    order by encode(token_hash, 'hex') = any($7) desc, seen_at desc, created_at desc offset ${signInBounds.sessions.value - 1})
   returning token_hash
 ), started as (
   insert into auth.sessions (token_hash, user_id, expires_at, device, address, sso, strong)
@@ -60,7 +63,8 @@ export function openPostgresSessions(
     async start(userId, { device, address, sso } = { device: '', address: '' }) {
       const token = newToken();
       const how = [sso !== undefined, sso?.strong === true];
-      await endAll(START, [tokenHash(token), userId, device, address, ...how]);
+      const values = [tokenHash(token), userId, device, address, ...how, cache.usedBy(userId)];
+      await endAll(START, values);
       return token;
     },
 
