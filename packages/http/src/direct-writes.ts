@@ -110,7 +110,7 @@ export const writeDirectly =
   };
 
 interface Direct {
-  readonly place: string;
+  readonly resource: string;
   readonly name: string;
   readonly query: DirectWrite['query'];
   readonly route: DirectRoute;
@@ -120,12 +120,12 @@ interface Direct {
 /** What a request wants of whom; undefined where its route has to say. */
 function directOf({ url = '', headers }: IncomingMessage, options: DirectOptions) {
   const { routes, sessions, origin } = options;
-  const [, place = '', name = '', key, value = ''] = ADDRESS.exec(url) ?? [];
-  const route = routes[place];
+  const [, resource = '', name = '', key, value = ''] = ADDRESS.exec(url) ?? [];
+  const route = routes[resource];
   const by = route && knownUser(headers, sessions);
   if (!by) return undefined;
   const query = key === undefined ? {} : { [key]: value };
-  const direct: Direct = { place, name, query, route, by };
+  const direct: Direct = { resource, name, query, route, by };
   return route.takes(direct) && isOwnOrigin(headers, origin) ? direct : undefined;
 }
 
@@ -139,7 +139,7 @@ interface Exchange {
 /** No object here begins with a spread or is the rest of one: such are built slowly, and each request would build some. */
 function begin(
   { request, response, handle, body }: Exchange,
-  { place, name, query, route, by }: Direct,
+  { resource, name, query, route, by }: Direct,
   options: DirectOptions,
 ): void {
   const began = performance.now();
@@ -159,7 +159,7 @@ function begin(
   outcome.then((answer) => {
     end(response, answer, options.safety);
     const took = performance.now() - began;
-    const template = `${place}/:name`;
+    const template = `${resource}/:name`;
     httpDuration.observe({ method: 'POST', route: template, status: '2xx' }, took / 1000);
     const ms = Math.round(took * 10) / 10;
     const line = { method: 'POST', url: request.url, route: template, status: 200, ms };

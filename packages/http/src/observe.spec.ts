@@ -138,7 +138,7 @@ const recording = () =>
         traceId: options.parent?.traceId ?? options.traceId!,
         spanId: '1'.repeat(16),
       };
-      return { place, end: (_fault, attributes) => void (span.ended = attributes) };
+      return { ids: place, end: (_fault, attributes) => void (span.ended = attributes) };
     },
     close: () => Promise.resolve(),
   });

@@ -40,10 +40,10 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
 
 /** What a request changes is known by the id of the trace that it is a part of, else by its own. */
 function aboutOf({ id: requestId, method, headers }: AppRequest, span?: Span): RequestContext {
-  if (isSafe(method)) return { requestId, place: span?.place };
+  if (isSafe(method)) return { requestId, spanIds: span?.ids };
   const given = spanIdsIn(headers.traceparent);
   const correlationId = given ? correlationIdOf(given.traceId) : requestId;
-  return { requestId, place: span?.place, correlationId };
+  return { requestId, spanIds: span?.ids, correlationId };
 }
 
 function beginSpan({ id, method, headers, routeOptions }: AppRequest): Span | undefined {

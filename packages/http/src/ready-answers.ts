@@ -35,9 +35,9 @@ export const answerReady =
   ): ((request: IncomingMessage, response: ServerResponse) => boolean) =>
   (request, response) => {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
-    const [, place, id, query = ''] = ADDRESS.exec(request.url ?? '') ?? [];
-    if (place === undefined) return false;
-    const route = id === undefined ? place : `${place}/:id`;
+    const [, resource, id, query = ''] = ADDRESS.exec(request.url ?? '') ?? [];
+    if (resource === undefined) return false;
+    const route = id === undefined ? resource : `${resource}/:id`;
     const answer = answers[route];
     const by = answer && callerOf(request, sessions);
     const ready = by && answer({ ...(id !== undefined && { id }), query, by });

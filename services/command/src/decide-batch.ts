@@ -58,13 +58,13 @@ export const recalled = (known: KeyedAnswer, key: KeyedBody): Outcome =>
   isSameBody(known.bodyHash, key) ? (known.answer as Outcome) : REUSED;
 
 /** Decides commands one after the other, each on what those before it decided. */
-export function decideBatch(batch: readonly Ready[], ground: BatchContext): Decided {
-  const { known, expected } = ground;
+export function decideBatch(batch: readonly Ready[], batchContext: BatchContext): Decided {
+  const { known, expected } = batchContext;
   const events: NewEvent[] = [];
   const folders = new Map<string, FolderNode>();
   const answers: KeyedAnswer[] = [];
   const causes: Ready[] = [];
-  const growing = { events, causes, folders, ...ground };
+  const growing = { events, causes, folders, ...batchContext };
   const outcomes = batch.map((ready) => {
     const { by, key } = ready;
     const slot = key && slotOf({ actor: by.id, key: key.key });

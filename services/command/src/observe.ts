@@ -14,11 +14,11 @@ export async function observeCommand(
 ): Promise<CommandAnswer> {
   const { name } = submission.command;
   const span = begin(`command ${name}`, {
-    parent: currentRequest()?.place,
+    parent: currentRequest()?.spanIds,
     attributes: { 'feusa.command': name, 'feusa.user_id': submission.by.id },
   });
   try {
-    const answer = await work(span ? { ...submission, place: span.place } : submission);
+    const answer = await work(span ? { ...submission, spanIds: span.ids } : submission);
     commandsTotal.inc({ name, outcome: 'accepted' });
     span?.end(undefined, { 'feusa.outcome': 'accepted' });
     return answer;
@@ -42,7 +42,7 @@ export async function observeAppend<T>(
     if (events.length === 0) return;
     if (fault === undefined) appendBatch.observe(events.length);
     appendDuration.observe((now() - since) / 1000);
-    beginStage('append', events, { since, parentOf: (index) => causes[index]?.place })(fault);
+    beginStage('append', events, { since, parentOf: (index) => causes[index]?.spanIds })(fault);
   };
   try {
     const appended = await append();

@@ -33,7 +33,7 @@ export interface Submission {
   readonly target?: string | undefined;
   readonly correlationId: string;
   /** The span of the command, where it is traced. */
-  readonly place?: SpanIds | undefined;
+  readonly spanIds?: SpanIds | undefined;
   readonly key?: KeyedBody;
   /** Without it equal names are no conflict. */
   readonly onConflict?: OnConflict | undefined;

@@ -24,11 +24,11 @@ export interface AppendTarget {
 
 /** The append of the event store: undefined where the log, or an answer, was there before. */
 export async function appendOptimistically(
-  place: AppendTarget,
+  target: AppendTarget,
   batch: Batch,
 ): Promise<RecordedEvent[] | undefined> {
   try {
-    return await write(place, batch);
+    return await write(target, batch);
   } catch (fault) {
     // Whoever was erased meanwhile was erased by an event: the log has moved on, too.
     if (fault instanceof ErasedSubject) return undefined;
@@ -36,7 +36,7 @@ export async function appendOptimistically(
     const { code, constraint } = fault as DatabaseError;
     if (code === UNIQUE_VIOLATION && constraint === 'answers_pkey') return undefined;
     // Who has slept through a turn of the master key decides and seals once more.
-    if (code === OTHER_MASTER && (await place.subjectKeys.renewed())) return undefined;
+    if (code === OTHER_MASTER && (await target.subjectKeys.renewed())) return undefined;
     throw fault;
   }
 }

@@ -57,9 +57,9 @@ export function openPasskeys({ pool, source }: Connections): Passkeys {
       return options;
     },
 
-    async add(place, { name, answer }) {
-      const { userId } = place;
-      const expected = await expectedOf(place, answer.response.clientDataJSON, 'set-up');
+    async add(context, { name, answer }) {
+      const { userId } = context;
+      const expected = await expectedOf(context, answer.response.clientDataJSON, 'set-up');
       const key = expected && (await newKeyOf(answer, expected));
       if (!key) return refuse('passkey/not-added');
       const added = await holding(source, userId, async (within, { hasTotp }) => {
@@ -81,10 +81,10 @@ export function openPasskeys({ pool, source }: Connections): Passkeys {
       return options;
     },
 
-    async use(place, answer, purpose) {
-      const { userId } = place;
+    async use(context, answer, purpose) {
+      const { userId } = context;
       if (!(await attempts.take(userId))) return undefined;
-      const expected = await expectedOf(place, answer.response.clientDataJSON, purpose);
+      const expected = await expectedOf(context, answer.response.clientDataJSON, purpose);
       const key = await passkeys.findOneBy({ userId, credentialId: bytesOf(answer.id) });
       const counter = expected && key && (await counterOf(key, answer, expected));
       if (!key || counter === undefined || counter === null) return undefined;

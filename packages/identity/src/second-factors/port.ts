@@ -66,21 +66,21 @@ export interface PasskeyContext {
 /** WebAuthn: keys in devices and password managers. A challenge is good once, for 5 minutes. */
 export interface Passkeys {
   /** @throws Refusal 'passkey/no-name' where the origin is a number, 'passkey/too-many' */
-  setUp(place: PasskeyContext, email: string): Promise<PasskeyOptions>;
+  setUp(context: PasskeyContext, email: string): Promise<PasskeyOptions>;
   /** @throws Refusal 'passkey/not-added', 'passkey/already' or 'passkey/too-many' */
   add(
-    place: PasskeyContext,
+    context: PasskeyContext,
     passkey: { readonly name: string; readonly answer: NewPasskeyAnswer },
   ): Promise<AddedPasskey>;
   /** Undefined where somebody has none, or the origin is a number. */
-  ask(place: PasskeyContext, purpose: ChallengePurpose): Promise<PasskeyOptions | undefined>;
+  ask(context: PasskeyContext, purpose: ChallengePurpose): Promise<PasskeyOptions | undefined>;
   /**
    * Undefined where the answer is not one of this person's passkeys to a challenge of this purpose; 'copied' where it
    * is one, but its counter went back: another device has the same key.
    * @throws Refusal 'too-many-requests' as `SecondFactors.use`
    */
   use(
-    place: PasskeyContext,
+    context: PasskeyContext,
     answer: PasskeyAnswer,
     purpose: ChallengePurpose,
   ): Promise<'passkey' | 'copied' | undefined>;

@@ -26,8 +26,8 @@ export async function followChanges(
   apply: Apply,
 ): Promise<void> {
   const client = await redis.blocking(BLOCK_MS);
-  const place: StreamCursor = { after: await placeIn(client).catch(() => undefined) };
-  void follow({ client, closing: redis.closing, log, apply }, place);
+  const cursor: StreamCursor = { after: await cursorIn(client).catch(() => undefined) };
+  void follow({ client, closing: redis.closing, log, apply }, cursor);
 }
 
 interface Following {
@@ -39,15 +39,15 @@ interface Following {
 
 async function follow(
   { client, closing, log, apply }: Following,
-  place: StreamCursor,
+  cursor: StreamCursor,
 ): Promise<void> {
   let lost = false;
   while (!closing.aborted) {
     try {
-      place.after = await placeIn(client, place.after);
+      cursor.after = await cursorIn(client, cursor.after);
       if (lost) log.info('session changes are followed again');
       lost = false;
-      for (;;) await readOn(client, place, apply);
+      for (;;) await readOn(client, cursor, apply);
     } catch (err) {
       if (!lost && !closing.aborted) log.warn({ err }, 'session changes are not followed');
       lost = true;
@@ -61,20 +61,20 @@ interface StreamCursor {
 }
 
 /** Where to go on: at the end at first; at the start of a stream that began anew. */
-async function placeIn(client: Redis, after?: string): Promise<string> {
+async function cursorIn(client: Redis, after?: string): Promise<string> {
   const [last] = await client.xrevrange(CHANGES, '+', '-', 'COUNT', 1);
   const end = last?.[0] ?? START;
   if (after === undefined) return end;
   return isBefore(end, after) ? START : after;
 }
 
-async function readOn(client: Redis, place: StreamCursor, apply: Apply): Promise<void> {
-  const from = place.after ?? START;
+async function readOn(client: Redis, cursor: StreamCursor, apply: Apply): Promise<void> {
+  const from = cursor.after ?? START;
   const answer = await client.xread('COUNT', BATCH, 'BLOCK', BLOCK_MS, 'STREAMS', CHANGES, from);
   const read = answer?.[0]?.[1] ?? [];
   for (const each of new Set(read.map(([, fields]) => JSON.stringify(recordOf(fields)))))
     applyOne(JSON.parse(each) as ReturnType<typeof recordOf>, apply);
-  place.after = read.at(-1)?.[0] ?? from;
+  cursor.after = read.at(-1)?.[0] ?? from;
 }
 
 function applyOne({ kind, id = '', from = '' }: ReturnType<typeof recordOf>, apply: Apply): void {

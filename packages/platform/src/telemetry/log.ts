@@ -48,6 +48,6 @@ function withoutValues(err: unknown): unknown {
 function ofRequest(): object {
   const request = currentRequest();
   if (!request) return {};
-  const { requestId, userId, commandId, correlationId, place } = request;
-  return { requestId, userId, commandId, correlationId, traceId: place?.traceId };
+  const { requestId, userId, commandId, correlationId, spanIds } = request;
+  return { requestId, userId, commandId, correlationId, traceId: spanIds?.traceId };
 }

@@ -86,12 +86,12 @@ const kindOf = {
   consumer: SpanKind.CONSUMER,
 };
 
-const contextOf = (place: SpanIds) => ({ ...place, traceFlags: TraceFlags.SAMPLED });
+const contextOf = (ids: SpanIds) => ({ ...ids, traceFlags: TraceFlags.SAMPLED });
 
 function spanOf(raw: RawSpan): Span {
   const { traceId, spanId } = raw.spanContext();
   return {
-    place: { traceId, spanId },
+    ids: { traceId, spanId },
     end(fault, attributes) {
       if (attributes) raw.setAttributes(attributes);
       if (fault !== undefined) {

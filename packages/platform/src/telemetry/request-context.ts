@@ -5,7 +5,7 @@ import type { SpanIds } from './trace-ids.js';
 export interface RequestContext {
   readonly requestId: string;
   /** The span that whatever is done in the request is a part of. */
-  readonly place?: SpanIds | undefined;
+  readonly spanIds?: SpanIds | undefined;
   userId?: string;
   commandId?: string;
   correlationId?: string;

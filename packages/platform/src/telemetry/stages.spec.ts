@@ -5,7 +5,7 @@ import { traceTo, type SpanOptions } from './tracing.js';
 
 interface Recorded extends SpanOptions {
   readonly name: string;
-  readonly place: SpanIds;
+  readonly ids: SpanIds;
   fault?: unknown;
   ended?: true;
 }
@@ -17,10 +17,10 @@ beforeEach(() => {
     begin(name, options) {
       const spanId = options.spanId ?? String(spans.length + 1).padStart(16, '0');
       const traceId = options.parent?.traceId ?? 'f'.repeat(32);
-      const span: Recorded = { ...options, name, place: { traceId, spanId } };
+      const span: Recorded = { ...options, name, ids: { traceId, spanId } };
       spans.push(span);
       return {
-        place: span.place,
+        ids: span.ids,
         end: (fault) => void Object.assign(span, { fault, ended: true }),
       };
     },
@@ -45,7 +45,7 @@ it('an append is a part of its command, in the place that others know from the e
   const event = newEvent();
   const command = { traceId, spanId: '00f067aa0ba902b7' };
   beginStage('append', [event], { parentOf: () => command })();
-  expect(spans).toMatchObject([{ name: 'append', parent: command, place: appendOf(event) }]);
+  expect(spans).toMatchObject([{ name: 'append', parent: command, ids: appendOf(event) }]);
 });
 
 it('an append whose command is not traced gets no span', () => {
@@ -68,9 +68,9 @@ it('an event that was sent goes on where its headers say, in each stage after th
   beginStage('index', [received])();
   const [project] = named('project');
   expect(relay?.parent).toEqual(appendOf(sent));
-  expect(project?.parent).toEqual(relay?.place);
-  expect(named('index')[0]?.parent).toEqual(relay?.place);
-  expect(named('emit')[0]?.parent).toEqual(project?.place);
+  expect(project?.parent).toEqual(relay?.ids);
+  expect(named('index')[0]?.parent).toEqual(relay?.ids);
+  expect(named('emit')[0]?.parent).toEqual(project?.ids);
 });
 
 it('a batch of several has a span of its own, linked both ways', () => {
@@ -80,7 +80,7 @@ it('a batch of several has a span of its own, linked both ways', () => {
   expect(batch).toMatchObject({ attributes: { 'feusa.events': 2 }, ended: true });
   expect(batch?.parent).toBeUndefined();
   expect(batch?.links).toEqual(events.map(appendOf));
-  expect(named('relay').map(({ links }) => links)).toEqual([[batch?.place], [batch?.place]]);
+  expect(named('relay').map(({ links }) => links)).toEqual([[batch?.ids], [batch?.ids]]);
 });
 
 it('work that fails ends its spans with the fault', async () => {

@@ -24,7 +24,7 @@ const ON_ITS_WAY_MS = 15 * 60_000;
 /** A larger batch gets spans for this many of its events. */
 const MOST = 256;
 
-const places: Record<Stage, WeakMap<Traced, SpanIds>> = {
+const spanIds: Record<Stage, WeakMap<Traced, SpanIds>> = {
   append: new WeakMap(),
   relay: new WeakMap(),
   project: new WeakMap(),
@@ -72,7 +72,7 @@ function beginBatch(
   parents: readonly (SpanIds | undefined)[],
   { since, attributes }: StageOptions,
 ): Span | undefined {
-  const links = parents.filter((place) => place !== undefined);
+  const links = parents.filter((ids) => ids !== undefined);
   const about = { ...attributes, 'feusa.events': count };
   return begin(`${stage} batch`, { ...how(stage, since), links, attributes: about });
 }
@@ -87,13 +87,13 @@ function beginEvent(
     ...how(stage, since),
     parent,
     spanId: stage === 'append' ? appendSpanId(id) : undefined,
-    links: batch ? [batch.place] : [],
+    links: batch ? [batch.ids] : [],
     attributes: {
       ...{ 'feusa.event_id': id, 'feusa.command_id': commandId, 'feusa.stream': stream },
       ...attributes,
     },
   });
-  if (span) places[stage].set(event, span.place);
+  if (span) spanIds[stage].set(event, span.ids);
   return span;
 }
 
@@ -122,17 +122,17 @@ export async function traceStage<T>(
 
 /** How far the event's trace has come at a stage, as far as it is known here. */
 const spanIdsOf = (event: Traced, stage: Stage | undefined): SpanIds | undefined =>
-  (stage && places[stage].get(event)) ?? spanIdsOfAppend(event);
+  (stage && spanIds[stage].get(event)) ?? spanIdsOfAppend(event);
 
 /** The headers of an event on its way to other processes. */
 export function traceHeaders(event: Traced): { traceparent?: string } {
-  const place = isTracing() ? spanIdsOf(event, 'relay') : undefined;
-  return place ? { traceparent: traceparentOf(place) } : {};
+  const ids = isTracing() ? spanIdsOf(event, 'relay') : undefined;
+  return ids ? { traceparent: traceparentOf(ids) } : {};
 }
 
 /** Takes in the headers with which the event has come. */
 export function arrived<E extends Traced>(event: E, traceparent: unknown): E {
-  const place = isTracing() && traceparent ? spanIdsIn(traceparent) : undefined;
-  if (place) places.relay.set(event, place);
+  const ids = isTracing() && traceparent ? spanIdsIn(traceparent) : undefined;
+  if (ids) spanIds.relay.set(event, ids);
   return event;
 }

@@ -17,7 +17,7 @@ export interface SpanOptions {
 
 /** A piece of work under way. */
 export interface Span {
-  readonly place: SpanIds;
+  readonly ids: SpanIds;
   /** A fault is what went wrong with it. */
   end(fault?: unknown, attributes?: Attributes): void;
 }

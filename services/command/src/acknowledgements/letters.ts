@@ -38,9 +38,9 @@ export class AcknowledgementLetters {
 
   private async write({ actor, data }: RequestEvent): Promise<void> {
     const { store, config } = this.ports;
-    const asked = await requestedAccounts(store, data);
+    const recipients = await requestedAccounts(store, data);
     const letter = (email: string) => letterTo(email, data.due, config.FEUSA_PUBLIC_URL);
-    const others = asked.filter(({ id }) => id !== actor);
+    const others = recipients.filter(({ id }) => id !== actor);
     await writeTo(others, letter, this.ports);
   }
 }

@@ -37,11 +37,11 @@ it('a plan lets others be answered after every few rows, in each of its steps', 
   const csv = await csvIn(bytes);
   const people = await employeesIn(csv);
   const directory = new BatchDirectory(await DirectoryIndex.at(emptyLog, { position: 0 }));
-  const grounds = { present: new Map(), directory, ids: new Map() };
+  const context = { present: new Map(), directory, ids: new Map() };
   // Every look at the clock is a moment later.
   let now = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => (now += 6));
-  for (const step of [() => csvIn(bytes), () => employeesIn(csv), () => planRows(people, grounds)])
+  for (const step of [() => csvIn(bytes), () => employeesIn(csv), () => planRows(people, context)])
     expect(await turnsOf(step)).toBeGreaterThanOrEqual(rows.length);
 });
 

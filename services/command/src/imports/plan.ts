@@ -24,42 +24,42 @@ interface PlanContext {
 }
 
 /** What becomes of each row, in the order of the file, each after those before it. */
-export async function planRows(people: EmployeeRows, grounds: PlanContext): Promise<Step[]> {
+export async function planRows(people: EmployeeRows, context: PlanContext): Promise<Step[]> {
   const all = [...people.rows, ...people.refused].toSorted((a, b) => a.line - b.line);
   const steps: Step[] = [];
   const breathe = breathing();
   for (const row of all) {
     await breathe();
-    steps.push('fields' in row ? stepOf(row, people, grounds) : { row: refusedOf(row, people) });
+    steps.push('fields' in row ? stepOf(row, people, context) : { row: refusedOf(row, people) });
   }
   return steps;
 }
 
-function stepOf(row: EmployeeRow, { given }: EmployeeRows, grounds: PlanContext): Step {
+function stepOf(row: EmployeeRow, { given }: EmployeeRows, context: PlanContext): Step {
   const { email } = row.fields;
-  const [there, another] = grounds.present.get(normalEmail(email)) ?? [];
+  const [there, another] = context.present.get(normalEmail(email)) ?? [];
   if (another) {
     return { row: refusal(row, 'email', 'Several people of the directory have this address') };
   }
   if (!there) {
-    const id = grounds.ids.get(normalEmail(email)) ?? newId();
+    const id = context.ids.get(normalEmail(email)) ?? newId();
     return decided(
       row,
       { name: 'add-employee', body: { ...row.fields, id, uploadId: undefined } },
-      grounds,
+      context,
       {
         row: { ...headOf(row), outcome: 'add', id },
       },
     );
   }
-  return changeOf(row, there, given, grounds);
+  return changeOf(row, there, given, context);
 }
 
 function changeOf(
   row: EmployeeRow,
   there: Present,
   given: EmployeeRows['given'],
-  grounds: PlanContext,
+  context: PlanContext,
 ): Step {
   const { id, version, record } = there;
   const fields = given.has('mobile') ? row.fields : { ...row.fields, mobile: record.mobile };
@@ -67,7 +67,7 @@ function changeOf(
   if (changes.length === 0) return { row: { ...headOf(row), outcome: 'same', id } };
   const body = { ...fields, id, version, uploadId: undefined };
   const step: Step = { row: { ...headOf(row), outcome: 'change', id, changes } };
-  return decided(row, { name: 'update-employee', body }, { ...grounds, there }, step);
+  return decided(row, { name: 'update-employee', body }, { ...context, there }, step);
 }
 
 /** The step with its command, or the refusal that it would meet. */

@@ -69,7 +69,7 @@ export class InvitationDesk {
   ): Promise<MadeInvitation> {
     const { by, key, requestId } = asked;
     const token = await this.ports.invitations.tokenFor(requestOf(asked, body));
-    const target = await this.place(body, asked);
+    const target = await this.targetFor(body, asked);
     const command = { name: 'invite-user', body } as const;
     const submission = { command, by, correlationId: requestId, target, ...(key && { key }) };
     const answer = await this.parts.bus.execute(changeOf(submission));
@@ -83,7 +83,7 @@ export class InvitationDesk {
   }
 
   /** The account to come: the same however often an address is invited, so that one erasure takes all of it. */
-  private async place(
+  private async targetFor(
     { email, groups = [] }: z.output<typeof InviteUser>,
     { by, key }: InvitationRequest,
   ): Promise<string | undefined> {

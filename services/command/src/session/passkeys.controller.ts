@@ -42,7 +42,7 @@ export class PasskeysController {
     @Req() request: AppRequest,
   ): Promise<PasskeyOptions> {
     await this.changes.requireProof(id, request);
-    return this.passkeys.setUp(this.placeOf(id, request), email);
+    return this.passkeys.setUp(this.contextOf(id, request), email);
   }
 
   /** From here on the sign-in asks for it. */
@@ -53,8 +53,8 @@ export class PasskeysController {
     @Req() request: AppRequest,
   ): Promise<AddedPasskey> {
     await this.changes.requireProof(userId, request);
-    const place = this.placeOf(userId, request);
-    const added = await this.passkeys.add(place, { name, answer: passkey });
+    const context = this.contextOf(userId, request);
+    const added = await this.passkeys.add(context, { name, answer: passkey });
     this.changes.report({ event: 'second factor set up', userId, reason: PASSKEY }, request);
     return added;
   }
@@ -72,7 +72,7 @@ export class PasskeysController {
     this.changes.report({ event: 'second factor removed', userId, reason: PASSKEY }, request);
   }
 
-  private placeOf(userId: string, request: AppRequest): PasskeyContext {
+  private contextOf(userId: string, request: AppRequest): PasskeyContext {
     return { userId, origin: this.address.pageOf(request) };
   }
 }

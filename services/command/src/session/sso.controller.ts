@@ -63,7 +63,7 @@ export class SsoController {
       reply.header('set-cookie', ssoCookie(ticket, isSecure(headers)));
       sendOn(reply, url);
     } catch (fault) {
-      sendOn(reply, placeOf(this.reasonOf(fault, request), aim));
+      sendOn(reply, redirectFor(this.reasonOf(fault, request), aim));
     }
   }
 
@@ -84,7 +84,7 @@ export class SsoController {
     } catch (fault) {
       const reason = this.reasonOf(fault, request);
       reply.header('set-cookie', endedSsoCookie(secure));
-      sendOn(reply, placeOf(reason, aim));
+      sendOn(reply, redirectFor(reason, aim));
     }
   }
 
@@ -135,7 +135,7 @@ interface Aim {
 }
 
 /** Where the reason is told: on the sign-in page, or to who is signed in. */
-function placeOf(reason: string, aim: Aim | undefined): string {
+function redirectFor(reason: string, aim: Aim | undefined): string {
   if (aim?.stepUp === undefined) return `/?${new URLSearchParams({ sso: reason }).toString()}`;
   return `/sso?${new URLSearchParams({ error: reason, to: aim.to }).toString()}`;
 }

@@ -30,20 +30,23 @@ export interface UndoExecution {
  * Sends the commands of a plan in its order. One that the rules refuse by now is told and left out; where
  * it cannot be known what became of one, or somebody stops it, it ends and says so.
  */
-export async function carryOut(steps: readonly Step[], orders: UndoExecution): Promise<UndoAnswer> {
-  const tally = new Tally(steps, orders.done);
+export async function carryOut(
+  steps: readonly Step[],
+  execution: UndoExecution,
+): Promise<UndoAnswer> {
+  const tally = new Tally(steps, execution.done);
   for (const group of groupsOf(steps.filter(({ chosen }) => chosen))) {
-    if (await orders.isStopped()) tally.stopped = 'asked';
+    if (await execution.isStopped()) tally.stopped = 'asked';
     if (tally.stopped !== undefined) break;
-    const results = await Promise.allSettled(group.map((step) => send(step, orders)));
+    const results = await Promise.allSettled(group.map((step) => send(step, execution)));
     for (const [index, result] of results.entries()) tally.add(group[index]!, result);
-    orders.step(tally.done);
+    execution.step(tally.done);
   }
-  return tally.answer(orders.correlationId);
+  return tally.answer(execution.correlationId);
 }
 
-function send({ event, chosen, version, held }: Step, orders: UndoExecution) {
-  const { bus, by, correlationId, onNameTaken } = orders;
+function send({ event, chosen, version, held }: Step, execution: UndoExecution) {
+  const { bus, by, correlationId, onNameTaken } = execution;
   const { command, prepared } = chosen!;
   const compensates = {
     undoes: event.id,

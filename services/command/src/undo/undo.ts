@@ -141,8 +141,8 @@ export class Undos {
         // Where nothing can be asked, the commands themselves fail.
         const isStopped = () => this.answers.isStopped(asked).catch(() => false);
         const { onNameTaken } = order;
-        const orders = { bus, by, correlationId, done, step, isStopped, onNameTaken };
-        return this.answers.remember(await carryOut(steps, orders), asked);
+        const execution = { bus, by, correlationId, done, step, isStopped, onNameTaken };
+        return this.answers.remember(await carryOut(steps, execution), asked);
       },
     };
   }
