@@ -20,7 +20,7 @@ const MissingDialog = lazy(() => import('./missing-dialog.js'));
 
 export type Task = 'add' | 'edit' | 'delete' | 'erase' | null;
 
-interface PersonDialogsProps {
+interface EmployeeDialogsProps {
   readonly directory: Directory;
   /** Id of the open person. */
   readonly personId: string | null;
@@ -31,7 +31,7 @@ interface PersonDialogsProps {
 }
 
 /** The dialogs of the screen: one at a time, the person's own behind edit and delete. */
-export function EmployeeDialogs(props: PersonDialogsProps) {
+export function EmployeeDialogs(props: EmployeeDialogsProps) {
   const { directory, personId, task, onTask, onPerson, onClose } = props;
   const current = personId ? directory.byId.get(personId) : undefined;
   const person = useLastKnown(current, personId);
