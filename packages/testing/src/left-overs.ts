@@ -2,14 +2,17 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders for temporary files named `<prefix><process id>-...` whose process lives no more. */
-export const leftOvers = async (prefix: string): Promise<string[]> => {
-  const names = await readdir(tmpdir());
-  const left = names.filter((name) => {
+/** Folders named `<prefix><process id>-...` whose process lives no more, in those places that there are. */
+export const leftOvers = async (prefix: string, places = [tmpdir()]): Promise<string[]> => {
+  const isLeft = (name: string) => {
     const pid = name.startsWith(prefix) && parseInt(name.slice(prefix.length), 10);
     return pid && !isAlive(pid);
-  });
-  return left.map((name) => join(tmpdir(), name));
+  };
+  const leftIn = async (place: string) => {
+    const names = await readdir(place).catch(() => []);
+    return names.filter(isLeft).map((name) => join(place, name));
+  };
+  return (await Promise.all(places.map(leftIn))).flat();
 };
 
 /** Another run that has just begun may remove it at the same time. */
