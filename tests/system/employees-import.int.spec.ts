@@ -165,7 +165,14 @@ describe('a file of people', () => {
       },
     });
     expect((await send('')).status).toBe(400);
-    expect((await send('{}', admin, 'application/json')).status).toBe(415);
+    expect(await send('{}', admin, 'application/json')).toMatchObject({
+      status: 415,
+      body: { detail: 'Send text/csv' },
+    });
+    expect(await send(HEADER, admin, 'text/plain')).toMatchObject({
+      status: 415,
+      body: { detail: 'A body of this type is not taken here' },
+    });
     const rows = Array.from({ length: 10_001 }, (_, n) => row(`P${n}`));
     expect((await send([HEADER, ...rows].join('\n'))).status).toBe(400);
     expect((await send('a'.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);

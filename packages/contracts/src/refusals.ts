@@ -25,7 +25,7 @@ export const refusals = {
   unavailable: [503, 'The service is not available right now; try again in a moment'],
   'still-updating': [503, 'Still updating; try again in a moment'],
   'body-too-large': [413, 'The request is too large'],
-  'unsupported-media-type': [415, 'Send JSON'],
+  'unsupported-media-type': [415, 'A body of this type is not taken here'],
 
   'metrics/token': [401, 'Send the token for the figures'],
   'name-taken': [409, 'Something with this name is already there'],

@@ -115,7 +115,7 @@ const byStatus: Record<number, [code: string, detail: string]> = {
   405: ['method-not-allowed', 'This method is not allowed here'],
   408: ['too-slow', 'The request took too long'],
   413: ['body-too-large', 'The request is too large'],
-  415: ['unsupported-media-type', 'Send JSON'],
+  415: ['unsupported-media-type', 'A body of this type is not taken here'],
   431: ['head-too-large', 'The head of the request is too large'],
   503: [UNAVAILABLE.code, UNAVAILABLE.detail],
   504: ['no-answer-in-time', 'The service took too long; it may still do what it was asked to'],
