@@ -14,7 +14,7 @@ const ALL = [...WORKERS, 'gateway'] as const;
 
 /**
  * Every setting of the code, and who is to be given it: by Compose and by the manifests. A test holds both, the
- * image, .env.example and the README to this.
+ * image, .env.example and the table of settings to this.
  */
 export const carriers: Readonly<Record<keyof Config, readonly Carrier[]>> = {
   PORT: IMAGE,
