@@ -13,7 +13,7 @@ interface Refill {
   end(): Promise<void>;
 }
 
-/** On this connection. */
+/** Begins to fill a database again, on this connection. */
 export type BeginRefill = (client: PoolClient) => Refill;
 
 /**

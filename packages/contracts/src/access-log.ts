@@ -24,7 +24,7 @@ export interface AccessView {
   /** ISO-8601 UTC. */
   readonly at: string;
   readonly kind: AccessKind;
-  /** Whose doing it was. */
+  /** The user who did it; null where nobody was signed in. */
   readonly user: string | null;
   readonly email: string | null;
   /** The network address. */
@@ -43,7 +43,7 @@ export interface AccessView {
   readonly aboutName: string | null;
   /** What was sent. */
   readonly bytes: number | null;
-  /** Of how many requests this is the sum. */
+  /** How many requests this entry stands for. */
   readonly requests: number;
   /** The moment that was looked at, as it was asked for. */
   readonly shown: string | null;

@@ -20,7 +20,7 @@ export const command = <S extends z.ZodType>(
 /** One that those may send, too, who manage the folder that it is about: the decision says which they are. */
 export const managed = <C extends object>(one: C) => ({ ...one, forManagers: true as const });
 
-/** The same for a command that puts something somewhere. */
+/** As `command`, for one that gives something a name in a folder. */
 export const placing = <S extends z.ZodType>(access: Access, body: S) =>
   command(access, body, { takesOnConflict: true });
 

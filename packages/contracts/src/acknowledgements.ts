@@ -96,7 +96,7 @@ export interface Waiting {
   readonly position: string;
 }
 
-/** What was asked last of a file. */
+/** The newest request to acknowledge a file. */
 export interface AcknowledgementRequest {
   readonly fileVersion: number;
   readonly from: AcknowledgementRecipients;
@@ -110,7 +110,7 @@ export const requestedVersion = (
   newest: number,
 ): number => (renew ? Math.max(fileVersion, newest) : fileVersion);
 
-/** What is asked of a file after its next event. */
+/** The request that stands after the next event of a file. */
 export function requestAfter(
   before: AcknowledgementRequest | undefined,
   event: { readonly type: string; readonly data: object },

@@ -21,7 +21,7 @@ export const bound = (
   setting?: string,
 ): Bound => ({ what, value, unit, seconds, answer, setting });
 
-/** What is answered where too much waits. */
+/** The answer where too much is waiting already. */
 export const BUSY = '503 with `Retry-After`';
 
 export const KIB = 1024;

@@ -80,7 +80,7 @@ const copyOf = z.uuid().optional();
 const content = { blob: z.string(), size: z.number(), mediaType: z.string() };
 
 export const DocEvents = {
-  /** With its version 1. */
+  /** A file with its first version. */
   FileAdded: z.strictObject({ folderId, name: z.string(), ...content, copyOf }),
   FileRenamed: z.strictObject({ folderId, name: z.string() }),
   FileMoved: moved,

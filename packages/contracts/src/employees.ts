@@ -34,7 +34,7 @@ const removeImage = z.boolean().optional();
 /** The person that `manager` means: null for nobody of the directory, left out where the name is to tell. */
 const managerId = Id.nullable().optional();
 
-/** The employee form of the seed, point 5. */
+/** The fields of an employee, as the form has them. */
 export const EmployeeFields = z.strictObject({
   firstName: personName,
   lastName: personName,

@@ -70,7 +70,7 @@ export const ErrorEvents = {
   ErrorErased: z.strictObject({}),
 };
 
-/** A stored error record of the seed; `createdAt` is ISO-8601 UTC. */
+/** An error record as it is stored; `createdAt` is ISO-8601 UTC. */
 export interface ErrorView {
   readonly id: string;
   readonly details: string;

@@ -18,7 +18,7 @@ export interface FindHit {
   readonly excerpt?: string;
   /** By what it was found: `name`, `content`, or the field of a person. */
   readonly matched: string;
-  /** Where nothing has all words: those that this has not. */
+  /** Where nothing has all words: those that this result lacks. */
   readonly missing?: readonly string[];
   /** Of a link: where it leads to. */
   readonly link?: string;

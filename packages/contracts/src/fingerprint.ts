@@ -8,7 +8,7 @@ export type DriftKind = 'missing' | 'extra' | 'older' | 'altered';
 /** Something that is not what the log says. */
 export interface Drift {
   readonly what: Made;
-  /** Of the row, person or file. */
+  /** The id of the row, the employee or the file. */
   readonly id: string;
   readonly kind: DriftKind;
   /** Of the event after which it differs; null where no event speaks of it. */

@@ -27,7 +27,7 @@ export const GroupCommands = {
 export const GroupEvents = {
   GroupAdded: z.strictObject({ name: z.string() }),
   GroupRenamed: z.strictObject({ name: z.string() }),
-  /** All of them, each once, in the order of their ids. */
+  /** All members, each once, in the order of their ids. */
   GroupMembersSet: z.strictObject({ userIds: z.array(z.uuid()) }),
   GroupRemoved: z.strictObject({}),
   GroupRestored: z.strictObject({}),

@@ -43,6 +43,6 @@ export interface ImportResult {
   readonly changed: number;
   readonly failed: readonly (Row & { readonly reason: string })[];
   readonly left: number;
-  /** Of the newest event; null where there is none. */
+  /** The position of the newest event; null where nothing was appended. */
   readonly position: string | null;
 }

@@ -13,7 +13,7 @@ export interface NewNotice {
   /** Browser and system in words; empty where that is not known. */
   readonly device?: string;
   readonly address?: string;
-  /** Of a change of the role: the new one. */
+  /** The new role, where it was changed. */
   readonly role?: Role;
 }
 

@@ -32,7 +32,7 @@ const onConflict = {
   schema: { type: 'string', enum: OnConflict.options },
 };
 
-/** It is told once, in this answer alone. */
+/** The secret is in this answer alone. */
 const webhookSecret = {
   type: 'string',
   pattern: '^whsec_',

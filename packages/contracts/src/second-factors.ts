@@ -6,7 +6,7 @@ import type { Role } from './users.js';
 /** What proves it: the code of an authenticator app, one of those that were written down, or a passkey. */
 export type SecondFactorKind = 'totp' | 'passkey' | 'recovery';
 
-/** Of whom a second factor is required. */
+/** Which roles must have a second factor. */
 export const RequireSecondFactor = z.enum(['none', 'admins', 'all'], {
   error: 'must be none, admins or all',
 });
@@ -20,7 +20,7 @@ const needing: Readonly<Record<RequireSecondFactor, readonly Role[]>> = {
 
 export const rolesNeeding = (required: RequireSecondFactor): readonly Role[] => needing[required];
 
-/** As people type it, with spaces and hyphens or without. */
+/** A code as people type it, with spaces and hyphens or without. */
 export const Code = z
   .string({ error: 'Enter a code' })
   .max(secondFactorBounds.typed.value, { error: 'Too Long!' })
@@ -95,7 +95,7 @@ export interface PasskeyView {
   readonly lastUsedAt: string | null;
 }
 
-/** Of the first second factor, with the recovery codes. */
+/** A new passkey, with recovery codes where it is the first second factor. */
 export interface AddedPasskey extends PasskeyView {
   readonly recoveryCodes?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Somebody whom every rule takes. */
+/** A valid employee. */
 export const person = {
   firstName: 'Łukasz',
   lastName: 'Nowak',

@@ -27,7 +27,7 @@ export interface TokenView {
   readonly scope: TokenScope;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** To the minute; null where it was never used. */
+  /** When it was last used, to the minute; null where it never was. */
   readonly lastUsedAt: string | null;
 }
 

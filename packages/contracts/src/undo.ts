@@ -114,14 +114,14 @@ export interface UndoNameTaken {
   readonly id: string;
   readonly kind: 'folder' | 'file' | 'link';
   readonly name: string;
-  /** Where both would be. */
+  /** The folder in which both would be. */
   readonly folderId: string | null;
   readonly suggestion: string;
 }
 
 /** What undoing one event comes to. */
 export interface UndoStep {
-  /** Of the event that is taken back. */
+  /** The position of the event that is undone. */
   readonly position: string;
   readonly id: string;
   readonly stream: string;
@@ -164,7 +164,7 @@ export interface UndoAnswer {
   /** How many of each command this try has sent; fewer than `done` where an earlier one broke off. */
   readonly did: Readonly<Record<string, number>>;
   readonly total: number;
-  /** Of the newest event that it appended. */
+  /** The position of the newest event that it appended. */
   readonly position: string | null;
   readonly skippedCount: number;
   /** The first 1,000. */

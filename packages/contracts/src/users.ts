@@ -15,7 +15,7 @@ export const Password = z
     error: 'Password must be at most 256 characters',
   });
 
-/** Checked by the server with the seed's messages, so that "missing" and "wrong" stay apart. */
+/** The server checks it, so that "missing" and "wrong" have messages of their own. */
 export const TeamPassword = z
   .string({ error: 'The team password must be text' })
   .max(signInBounds.password.value)
@@ -71,7 +71,7 @@ export const ResetPassword = z.strictObject({ password: Password });
 
 export const UserEvents = {
   UserRegistered: z.strictObject({ email: personal(z.string(), ERASED), role: Role }),
-  /** In the stream of the account that is to come of it. */
+  /** In the stream of the account that the invitation leads to. */
   UserInvited: z.strictObject({
     email: personal(z.string(), ERASED),
     role: Role,

@@ -38,7 +38,7 @@ function folded(line: string): string {
 export const cardOf = (lines: readonly string[]): string =>
   ['BEGIN:VCARD', ...lines, 'END:VCARD'].map((line) => `${folded(line)}\r\n`).join('');
 
-/** Somebody as vCard 4.0 (RFC 6350). */
+/** An employee as vCard 4.0 (RFC 6350). */
 export function vCard4(person: EmployeeView): string {
   const { id, firstName, lastName, email, phoneNumber, mobile, role, department } = person;
   return cardOf([

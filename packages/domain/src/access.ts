@@ -1,7 +1,7 @@
 import type { FolderAccess } from '@feusa/contracts/folders';
 import type { Role } from '@feusa/contracts/users';
 
-/** Of a folder, what access follows from. */
+/** What decides who may read and manage a folder. */
 export interface AccessNode {
   readonly parentId: string | null;
   readonly access?: FolderAccess | null;

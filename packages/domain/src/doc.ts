@@ -25,7 +25,7 @@ export interface DocContext {
   readonly file?: StoredFile;
   readonly source?: Doc;
   readonly earlier?: EarlierName | undefined;
-  /** Of who acknowledges something. */
+  /** Facts about whoever acknowledges something. */
   readonly acknowledging?: AcknowledgementFacts | undefined;
   /** Those who would be asked to and are not there. */
   readonly unknown?: readonly string[];
@@ -41,7 +41,7 @@ export type Doc = {
   readonly purged?: boolean;
   /** Who removed it last. */
   readonly removedBy?: string | undefined;
-  /** Of a file, its contents so far: that of version 1 first. */
+  /** The contents of a file so far, version 1 first. */
   readonly versions: readonly Content[];
   readonly request?: AcknowledgementRequest | undefined;
   /** Where a link leads. */

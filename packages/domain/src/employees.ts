@@ -32,7 +32,7 @@ export type Who = Pick<EmployeeRecord, 'firstName' | 'lastName' | 'email'>;
 type Employee = {
   readonly removed: boolean;
   readonly record?: EmployeeRecord;
-  /** Of the stream, and when the record was as it is. */
+  /** The version of the stream, and the one since which the record is as it is. */
   readonly version: number;
   readonly recordedAt: number;
   readonly request?: OpenRequest | undefined;
@@ -51,7 +51,7 @@ export interface EmployeeContext {
   readonly isNamed?: boolean;
   readonly erasureFacts?: ErasureFacts | undefined;
   readonly doubleOf?: ((who: Who) => string | undefined) | undefined;
-  /** Of whoever sends the command. */
+  /** The e-mail address of whoever sends the command. */
   readonly email?: string | undefined;
   readonly id?: string;
   readonly directory?: Directory | undefined;

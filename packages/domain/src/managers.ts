@@ -11,7 +11,7 @@ export interface Directory {
   /** Ids of those who are there and are called this. */
   named(name: string): readonly string[];
   isThere(id: string): boolean;
-  /** Also of those who were removed, as they may come back. */
+  /** Removed employees have a manager too, as they may be restored. */
   managerOf(id: string): string | undefined;
 }
 

@@ -74,7 +74,7 @@ type AccessBody = CommandBody<'set-folder-access'>['access'];
 interface Undoing {
   readonly id: string;
   readonly position: number;
-  /** Of the stream as it stands. */
+  /** The version of the stream as it stands. */
   readonly version: number;
   readonly before: Thing;
   readonly after: Thing;

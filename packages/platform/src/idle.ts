@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const IDLE = 0.1;
 
 interface IdleOptions {
-  /** Between two looks. */
+  /** How long it waits between two looks. */
   readonly lookMs: number;
   /** After so long it counts as idle, whatever it does. */
   readonly patienceMs: number;

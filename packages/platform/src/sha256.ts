@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 
-/** What is hashed most fits in here many times over. */
+/** Most of what is hashed is far smaller than this. */
 const ROOM = Buffer.allocUnsafe(1 << 16);
 const MOST_BYTES_A_UNIT = 3;
 

@@ -41,7 +41,7 @@ interface DatabaseOptions {
   readonly url: string;
   /** How many connections at once. */
   readonly max: number;
-  /** Of the service or the tool. */
+  /** The name of the service or the tool. */
   readonly name: string;
   /** What it acts as; what may append where it is not said. */
   readonly role?: ServiceRole;

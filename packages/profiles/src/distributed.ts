@@ -47,7 +47,7 @@ import { searchedIn } from '@feusa/search/find/with-engine';
 import { findFallbacks } from '@feusa/platform/telemetry/metrics';
 import type { RemoteSearchIndex } from '@feusa/search/port';
 
-/** What is the same in every service: how it answers. */
+/** What every service needs to answer requests. */
 export interface HttpPorts {
   readonly origin: { readonly publicUrl: string | undefined; readonly reachedAddress: false };
   readonly log: Logger;
@@ -77,7 +77,7 @@ export interface WorkerPorts extends Pick<Ports, OfWorkers> {
   readonly subjectKeys: SubjectKeys;
   readonly keptSecret: KeptSecret;
   webhookSecret(id: string): Promise<string>;
-  /** What is copied there. */
+  /** The documents that are copied into it. */
   readonly documentCopies: CopySource;
   readonly http: HttpPorts;
   /** Takes part in the election of the one process that leads something, until it is closed. */

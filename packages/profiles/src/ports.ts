@@ -64,7 +64,7 @@ export interface Ports extends Connections {
   readonly documents: DocumentIndex;
   readonly indexed: Reached;
   readonly sessions: Sessions;
-  /** Of programs. */
+  /** The access tokens of programs. */
   readonly tokens: Tokens;
   readonly credentials: Credentials;
   readonly secondFactors: SecondFactors;

@@ -54,7 +54,7 @@ async function openMemory(
     const memory = await openFileMemory(place.dir);
     return { memory, close: () => memory.close() };
   }
-  // As the owner of the tables: services cannot forget.
+  // Only the owner of the tables may make a witness forget.
   const url = await openAsOwner(place);
   const pool = openPool({ url, max: 1, name: 'start-over' });
   return { memory: openPostgresMemory(await openConnections(pool)), close: () => pool.end() };

@@ -4,7 +4,7 @@ import { digits, fold, terms } from '@feusa/contracts/text-folding';
 /** The words a person is found by, each in one group only. */
 export interface PersonWords {
   readonly names: ReadonlySet<string>;
-  /** Of role, location, department and manager. */
+  /** The words of role, location, department and manager. */
   readonly others: ReadonlySet<string>;
   /** The address, its domain and what its local part has beyond the words above. */
   readonly mails: ReadonlySet<string>;

@@ -4,7 +4,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '@feusa/contracts/text-folding';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Of one event; what else it says is not found by. */
+/** Words of one event that are indexed; it is not found by others. */
 export const MOST_WORDS = listBounds.words.value;
 const LONGEST = memoryBounds.auditWord.value;
 /** Members of an event's data that no person would look for. */

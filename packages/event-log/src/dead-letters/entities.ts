@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryGeneratedColumn, VirtualColumn } from 'typeorm';
 import { isoTime } from '@feusa/platform/postgres/columns';
 import type { DeadLetter, DeadLetterAction } from './port.js';
 
-/** Whose turn it is follows from the clock of the database. */
+/** The clock of the database says when a retry is due. */
 export const stateOf = (letter: string) => `case
   when ${letter}.discarded_at is not null then 'discarded'
   when ${letter}.due_at is not null

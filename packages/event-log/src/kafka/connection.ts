@@ -16,7 +16,7 @@ export const openKafka = (
 ): Kafka =>
   new Kafka({
     ...{ brokers: [...brokers], connectionTimeout: 2000, logLevel: logLevel.NOTHING },
-    // Also where it says nothing: then Node.js knows whom to trust.
+    // Without an authority of its own it trusts those that Node.js does.
     ...(tls && { ssl: tls }),
     ...(sasl && { sasl }),
     ...more,

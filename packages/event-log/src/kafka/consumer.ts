@@ -29,7 +29,7 @@ export interface SupervisedOptions {
   readonly commits: boolean;
   /** Partitions that it handles at the same time. */
   readonly atOnce: number;
-  /** Between two batches of a partition. */
+  /** How long events are gathered between two batches of a partition. */
   readonly gatherMs: number;
   /** Called with the partitions that the group has given to this consumer. */
   onAssigned?(partitions: readonly number[]): void;

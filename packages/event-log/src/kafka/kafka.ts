@@ -27,7 +27,7 @@ import { Worker } from './share.js';
 /** A hole between partitions closes by itself within a moment, unless a message is lost. */
 const PATIENCE_MS = 100;
 
-/** As many as workers may ever share the log. */
+/** At most so many workers can share the log. */
 export const PARTITIONS = 12;
 
 /** Batches that one worker has under way: what more workers add is more of them at a time. */

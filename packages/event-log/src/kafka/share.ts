@@ -48,7 +48,7 @@ export class Worker {
     return [...this.states.values()];
   }
 
-  /** Of partitions that others have now nothing is told. */
+  /** Forgets the partitions that other workers have taken over. */
   assigned(partitions: readonly number[]): void {
     this.begun.clear();
     for (const known of this.states.keys()) {

@@ -68,7 +68,7 @@ export class RelayLeader implements Relaying {
       await client.query(`listen ${CHANNEL}`);
       [this.relay, this.subscription] = [relay, subscription];
       void subscription.start();
-      // It may be lost by now, of which nobody is told any more.
+      // The lock may have been lost before anybody listened for that.
       if (!lost.aborted)
         await new Promise((end) => lost.addEventListener('abort', end, { once: true }));
     } finally {

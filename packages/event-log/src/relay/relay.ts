@@ -10,7 +10,7 @@ import { messageOf, messageOfMark, signed } from '../kafka/topic.js';
 import type { Consumer } from '../subscription/port.js';
 
 const MARK_EVERY_MS = 200;
-/** After the last events of a burst. */
+/** How long after the last events of a burst the watermark is sent. */
 const MARK_AFTER_MS = 50;
 
 /** While there is nothing to send, the topic is looked at so often. */
@@ -34,7 +34,7 @@ export class Relay implements Consumer {
   readonly name = 'relay';
   private markedAt = 0;
   private marked = 0;
-  /** What is to be marked by the timer. */
+  /** The position of the watermark that the timer is to send. */
   private unmarked = 0;
   private timer: NodeJS.Timeout | undefined;
   private sending: Promise<void> = Promise.resolve();

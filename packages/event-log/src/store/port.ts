@@ -131,7 +131,7 @@ export interface EventStore extends ConstraintTables {
    * type or data are looked at.
    */
   read(after: number, limit: number): Promise<StoredEvent[]>;
-  /** The same with bytes and hashes, filtered. */
+  /** As `read`, with bytes and hashes, and filtered. */
   readRecorded(after: number, limit: number, filter?: EventFilter): Promise<RecordedEvent[]>;
   /** Those at these positions, ascending; positions that the log does not have are left out. */
   readRecordedAt(positions: readonly number[]): Promise<RecordedEvent[]>;
@@ -194,7 +194,7 @@ export interface ConstraintTables {
   folderHeight(id: string): Promise<number>;
   /** What lies directly in these folders and is not removed. */
   heldIn(folders: readonly string[]): Promise<Held[]>;
-  /** The same by name; null is the root. */
+  /** Everything with a name in these folders; null is the root. */
   namesIn(folders: readonly (string | null)[]): Promise<NamedIn[]>;
   /** What of that has one of these names, however much else lies there. */
   namedIn(places: readonly Omit<NamedIn, 'stream'>[]): Promise<NamedIn[]>;

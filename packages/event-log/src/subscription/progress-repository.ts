@@ -14,7 +14,7 @@ export interface ProgressRepository {
     consumer: string,
     partition: number,
   ): Promise<{ readonly known: number | undefined; readonly current: number }>;
-  /** Of different partitions. */
+  /** Saves the progress of several partitions. */
   reached(consumer: string, progress: readonly PartitionProgress[]): Promise<void>;
   /** Everything up to here is handled in every partition; 0 as long as one has not begun. */
   position(consumer: string, partitions: number): Promise<number>;

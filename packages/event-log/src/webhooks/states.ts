@@ -20,7 +20,7 @@ export interface HookState {
 export interface Failure {
   readonly reason: string;
   readonly waitMs: number;
-  /** After it has failed for so long it is paused. */
+  /** A webhook that has failed for so long is paused. */
   readonly pauseAfterMs: number;
 }
 

@@ -28,7 +28,7 @@ export function generationOf({ key, size, changedAt }: StoredObject): Generation
   return sha256 ? { sha256, key, size, adoptedAt: Math.max(changedAt, Number(ms)) } : undefined;
 }
 
-/** All of a blob, the latest first. */
+/** All generations of a blob, the latest first. */
 export async function generations(bucket: Bucket, sha256: string): Promise<Generation[]> {
   const found: Generation[] = [];
   for await (const object of bucket.list(prefixOf(sha256))) {

@@ -8,7 +8,7 @@ interface Limits {
   readonly timeMs?: number;
   /** In bytes. */
   readonly memory?: number;
-  /** Where it is not ours. */
+  /** A program to run in place of the product's. */
   readonly program?: string;
 }
 

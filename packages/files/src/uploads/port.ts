@@ -68,7 +68,7 @@ export interface Reservations {
   /** All bytes of an upload have arrived; they count until something uses them. */
   finished(id: string, blob: string): Promise<void>;
   release(id: string): Promise<void>;
-  /** Of all owners. */
+  /** The unfinished uploads of all owners. */
   unfinished(): Promise<Reservation[]>;
   /** Forgets what was promised before `before`, in ms, to uploads that are not among these. */
   keep(uploads: readonly Pick<Reservation, 'id' | 'blob'>[], before: number): Promise<void>;

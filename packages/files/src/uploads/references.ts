@@ -13,7 +13,7 @@ const indexOver = (events: string) => `
 export const firstBlobIndex = indexOver(
   `type in ('FileAdded', 'EmployeeAdded', 'EmployeeUpdated')`,
 );
-/** With those of all versions of a file. */
+/** The index also has the blobs of earlier versions of a file. */
 export const blobIndex = `drop index log.events_blob; ${indexOver(MAY_HAVE_ONE)}`;
 
 const OF_THE_KNOWN = 'where subject not in (select subject from keys.erased)';

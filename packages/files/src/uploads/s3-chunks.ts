@@ -63,7 +63,7 @@ export class Chunks {
     return Buffer.concat(found);
   }
 
-  /** All bytes, of which one chunk at a time is in memory. */
+  /** All bytes, one chunk at a time in memory. */
   stream({ record, chunks }: State): Readable {
     const read = (chunk: Chunk) => this.read(record.id, chunk);
     return Readable.from(oneByOne(chunks, read), { objectMode: false, highWaterMark: 1 });

@@ -78,7 +78,7 @@ insert into auth.passkey_challenges (user_id, challenge, purpose, expires_at)
 select id, $2, $3, now() + interval '${challengeLife.value / 1000} seconds'
 from log.accounts where id = $1`;
 
-/** Of several who answer at once, one finds it. */
+/** Only one of several answers at the same time takes the challenge. */
 export const TAKE_CHALLENGE = `
 with taken as (
   delete from auth.passkey_challenges

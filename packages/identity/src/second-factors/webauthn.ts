@@ -12,7 +12,7 @@ const TIMEOUT = secondFactorBounds.challengeLife.value;
 /** What a browser says of extensions is not looked at. */
 const NO_EXTENSIONS = { clientExtensionResults: {} };
 
-/** Nobody waits for them at the start. */
+/** The libraries are loaded when they are first needed, so that no start waits for them. */
 const library = () => import('@simplewebauthn/server');
 const helpers = () => import('@simplewebauthn/server/helpers');
 

@@ -61,7 +61,7 @@ export class Reset {
   readonly account?: Account | null;
 }
 
-/** Of the installation. */
+/** A secret of the installation. */
 @Entity({ schema: 'auth', name: 'secrets' })
 export class Secret {
   @PrimaryColumn('text')
@@ -104,7 +104,7 @@ export class UsedState {
   readonly expiresAt!: string;
 }
 
-/** All of sign-in. */
+/** The entities of everything about signing in. */
 export const authEntities = [
   ...[Account, Credential, Reset, Secret, StoredSession, StoredToken],
   ...[StoredSecondFactor, StoredRecoveryCode, StoredPasskey, StoredChallenge],

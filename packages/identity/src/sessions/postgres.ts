@@ -33,7 +33,7 @@ delete from auth.sessions where user_id = $1 and token_hash = $2 returning token
 const END_OTHERS = `
 delete from auth.sessions where user_id = $1 and token_hash <> $2 returning token_hash as hash`;
 
-/** What is different where several processes share the sessions. */
+/** The parts that differ where several processes share the sessions. */
 export interface SessionParts {
   readonly cache?: SessionCache;
   readonly lookUp?: LookUp;

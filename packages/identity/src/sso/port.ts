@@ -21,7 +21,7 @@ export interface SsoAnswer extends SsoRequest {
   readonly secrets: SsoSecrets;
 }
 
-/** Somebody at a provider, for ever: `iss` and `sub`. */
+/** The permanent identity of somebody at a provider: `iss` and `sub`. */
 export interface SsoSubject {
   readonly issuer: string;
   readonly subject: string;

@@ -100,7 +100,7 @@ export class Provider {
     }
   }
 
-  /** Only on this machine, which the settings see to. */
+  /** Plain HTTP is for providers on this machine alone, which the settings enforce. */
   private get isPlain(): boolean {
     return this.options.issuer.startsWith('http:');
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const LIMIT = 10 * 1024 * 1024;
 const TAIL = 8192;
-/** Not the answers to those who asked whether it is ready. */
+/** Answers to those who asked whether the server is ready are left out. */
 const FAULT = /FATAL(?!.*the database system is)|PANIC|error/;
 
 /** The file PostgreSQL writes its messages to. */

@@ -4,7 +4,7 @@ import type { SchemaPart } from './schema-part.js';
 
 const NAME = 'feusa_migrations';
 
-/** Where it is kept which migrations were run. */
+/** The table that remembers which migrations were run. */
 export const MIGRATIONS = { name: NAME, table: `public.${NAME}` } as const;
 
 /**

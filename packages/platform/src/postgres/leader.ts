@@ -10,7 +10,7 @@ const BEAT_MS = 2000;
 export interface LeaderOptions {
   readonly url: string;
   readonly role?: string | undefined;
-  /** What is led; one leader of each name on this database. */
+  /** Names what is led; each name has one leader on this database. */
   readonly name: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Leads until the signal, with the connection that holds the leadership. A failure gives it up. */

@@ -45,7 +45,7 @@ function openUnhurried(url: string): pg.Pool {
   return pool.on('connect', (client) => void client.on('error', () => undefined));
 }
 
-/** All of it or nothing. */
+/** Runs all due migrations in one transaction. */
 async function bringUp(
   runner: QueryRunner,
   parts: readonly SchemaPart[],

@@ -16,7 +16,7 @@ export interface PoolOptions {
   readonly name: string;
   /** The database role to act as; left out, the role of the url. */
   readonly role?: string;
-  /** Nobody waits for an answer, ever: of a tool. */
+  /** Statements have no time limit: for tools. */
   readonly unhurried?: boolean;
   readonly onError?: (fault: Error) => void;
 }

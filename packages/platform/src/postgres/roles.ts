@@ -30,7 +30,7 @@ export async function ensureRoles(client: pg.ClientBase): Promise<readonly Servi
   const isWhole = await isAllowed(async () => {
     for (const role of [QUERY_ROLE, INDEXER_ROLE] as const) {
       await ensureRole(client, role);
-      // Who writes the log may also do what they may.
+      // The service that writes the log may do all that the others may.
       await ensureMember(client, role, SERVICE_ROLE);
     }
   });

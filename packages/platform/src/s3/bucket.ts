@@ -84,7 +84,7 @@ export class Bucket {
     return undefined;
   }
 
-  /** What is not there is no fault. */
+  /** Keys that are not there are no fault. */
   async remove(keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += 1000) {
       const Objects = keys.slice(at, at + 1000).map((Key) => ({ Key }));

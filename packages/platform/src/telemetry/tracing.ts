@@ -22,7 +22,7 @@ export interface Span {
   end(fault?: unknown, attributes?: Attributes): void;
 }
 
-/** Where spans go to. */
+/** Receives spans. */
 export interface Tracer {
   begin(name: string, options: SpanOptions): Span;
   /** Sends what is left, for 1 s at most. Never rejects. */

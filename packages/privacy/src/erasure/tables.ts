@@ -8,7 +8,7 @@ interface Table {
   readonly table: string;
   readonly column: string;
   readonly by: 'stream' | 'id';
-  /** Of what is found, what would still tell of the person. */
+  /** A condition on the rows found: that they still say something about the person. */
   readonly and?: string;
 }
 
@@ -54,7 +54,7 @@ export function lookAtTables(pool: Pool, stream: string): Promise<ErasedPlace[]>
   return Promise.all(looks);
 }
 
-/** The same of the reports that were to go with a person. */
+/** Looks for the reports that were to go with a person. */
 export function lookAtReports(pool: Pool, ids: readonly string[]): Promise<ErasedPlace> {
   const streams = ids.map((id) => streamOf('error', id));
   const where = 'keys.subjects where subject =';

@@ -59,7 +59,7 @@ async function keyOfDirectory(dir: string, state: MasterState | undefined): Prom
   return keyMadeBeside(file);
 }
 
-/** Where there is none yet. */
+/** Writes a key where there is none yet. */
 export const writeKey = (file: string, key: Buffer): Promise<void> =>
   writeOnce(file, masterKeyText(key));
 
@@ -85,7 +85,7 @@ const keyThere = (file: string): Promise<Buffer | undefined> =>
     throw fault;
   });
 
-/** Where another service has just made it, it is there by now. */
+/** The key that another service has just made. */
 async function keyMadeBeside(file: string): Promise<Buffer> {
   await readFile(file).catch((fault: unknown) => {
     throw isMissing(fault) ? lost(file) : fault;
@@ -112,7 +112,7 @@ async function heldAgainst(
   if (found && isOf(found)) return found;
   const keep = 'insert into keys.master (fingerprint) values ($1) on conflict do nothing';
   if (!found) await pool.query(keep, [fingerprint]);
-  // It may have been turned since it was read.
+  // The key may have been turned since it was read.
   const state = (await stateIn(pool))!;
   if (isOf(state)) return state;
   throw new StartFault(

@@ -27,7 +27,7 @@ export const stateIn = async (pool: Pick<Pool, 'query'>): Promise<MasterState | 
 export const fingerprintOf = (key: Buffer): string =>
   createHash('sha256').update('feusa master key').update(key).digest('hex');
 
-/** By which what is wrapped names its key. */
+/** The id by which a wrapped value names its key. */
 export const idOf = (fingerprint: string) => fingerprint.slice(0, 2 * ID_BYTES);
 
 /** What people call a key by. */
@@ -151,7 +151,7 @@ export class MasterKeys {
       try {
         return decrypt(wrapped, key, about);
       } catch {
-        // By another one of them.
+        // The value was wrapped by another one of the keys.
       }
     }
     return decrypt(wrapped, this.own, about);

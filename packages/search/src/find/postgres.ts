@@ -178,7 +178,7 @@ async function byIndex<T>(pool: Pool, work: (client: PoolClient) => Promise<T>):
 }
 
 function rowOf(entry: FindEntry) {
-  // Of what is removed nothing is kept but that it was there.
+  // A removed entry is kept without its name.
   const { isRemoved, name } = entry;
   return { ...entry, name: isRemoved ? '' : name, names: isRemoved ? '' : nameVector(name) };
 }

@@ -1,4 +1,4 @@
-/** Of the tables of entries; texts outlive it. */
+/** The version of the tables of entries; a new one keeps the texts. */
 const SHAPE = 'entries 2';
 
 /**

@@ -54,5 +54,5 @@ const anyOf = (sets: Sets, part: (word: string) => string) =>
 /** A tsquery for what has all words of one of these sets. */
 export const queryOf = (sets: Sets): string => anyOf(sets, beginning);
 
-/** The same for what has them in its name. */
+/** As `queryOf`, for words in names alone. */
 export const nameQueryOf = (sets: Sets): string => anyOf(sets, beginningOfName);

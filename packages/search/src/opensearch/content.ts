@@ -11,7 +11,7 @@ const PURGED_AT_ONCE = 1000;
 const HELD_AT_ONCE = 2000;
 const WITHIN_MS = 10_000;
 
-/** What an index holds, told without searching. */
+/** Reads what an index holds, without searching. */
 export class IndexContent {
   constructor(
     private readonly engine: Engine,

@@ -74,7 +74,7 @@ function near(text: string, weight: Weight): Clause[] {
   });
 }
 
-/** The same people as `has`, without telling them apart. */
+/** Finds the same people as `has`, without ranking them. */
 function hasSomewhere({ forms, parts }: Term): Clause {
   const anywhere = (text: string): Clause[] => [{ prefix: { all: text } }, ...phone(text)];
   const one = (should: Clause[]): Clause => ({ bool: { should } });

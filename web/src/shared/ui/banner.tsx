@@ -44,7 +44,7 @@ export function Banner({ tone = 'info', title, children, ...more }: BannerProps)
 const OH_SHOOT = texts.ohShoot;
 
 export interface FailureProps {
-  /** The seed's sentence, for example 'An error occured when adding the file. Please try again.' */
+  /** A sentence, for example 'An error occured when adding the file. Please try again.' */
   readonly text: string;
   /** What was not done, in its own words: all that is said where nothing went wrong but the connection. */
   readonly what?: string | undefined;
@@ -52,7 +52,7 @@ export interface FailureProps {
   readonly onDismiss?: () => void;
 }
 
-/** The seed's red banner, with what the server says about it and the request id to pass on. */
+/** A red banner, with what the server says about it and the request id to pass on. */
 export function Failure({ text, what, error, onDismiss }: FailureProps) {
   const detail = error instanceof ApiError ? error.detail : '';
   return (

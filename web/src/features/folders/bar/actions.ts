@@ -124,7 +124,7 @@ const leaving = (folder: FolderView, open: Open): BarAction[] => [
   },
 ];
 
-/** The seed's buttons: what this person may do here. */
+/** The buttons of a folder: what this person may do here. */
 export function useBarActions({ folder }: FolderPage, open: Open): BarActions {
   const { user, isAdmin, mayManage } = useSession();
   // What is restricted itself lies in a place that others manage.

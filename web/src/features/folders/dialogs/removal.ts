@@ -20,7 +20,7 @@ function describe(entries: readonly Entry[]): string {
   return counted(entries.length, kinds.size === 1 ? kind.toLowerCase() : 'item');
 }
 
-/** The seed's title and question. */
+/** The title and the question of the dialog. */
 export function questionFor(entries: readonly Entry[]): { title: string; text: string } {
   const [first] = entries;
   if (entries.length !== 1 || !first)
