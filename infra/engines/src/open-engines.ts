@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { containersAnswer } from './containers.js';
 import type { Engine, EngineName, EngineOptions } from './engine.js';
-import { explicit } from './explicit.js';
 import { openContainer, openEngine } from './open-engine.js';
 
 export interface OpenEnginesOptions extends Pick<EngineOptions, 'log' | 'brief'> {
@@ -45,6 +44,21 @@ export const openEngines = async (
   return { env, engines: Object.fromEntries(opened.map((each) => [each.name, each])), stop };
 };
 
+/** The first one says where the server is; without it the others mean nothing. */
+const variables: Record<EngineName, readonly [string, ...string[]]> = {
+  kafka: ['KAFKA_BROKERS'],
+  opensearch: ['OPENSEARCH_URL'],
+  redis: ['REDIS_URL'],
+  s3: ['S3_ENDPOINT', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'],
+};
+
+/** The product's variables of an engine whose server the environment names. */
+const environmentOf = (name: EngineName, prefix: string): Record<string, string> | undefined => {
+  const names = variables[name];
+  if (!process.env[prefix + names[0]]) return undefined;
+  return Object.fromEntries(names.map((each) => [each, process.env[prefix + each] ?? '']));
+};
+
 interface Found {
   env: Readonly<Record<string, string>>;
   engine?: Engine;
@@ -55,7 +69,7 @@ const findOrOpen = async (
   options: OpenEnginesOptions,
   open: typeof openEngine,
 ): Promise<Found> => {
-  const named = explicit(name, options.prefix ?? '');
+  const named = environmentOf(name, options.prefix ?? '');
   if (named) return { env: named };
   const { dir, log, brief = false } = options;
   const engine = await open(name, { dir: join(dir, name), brief, ...(log && { log }) });

@@ -18,7 +18,6 @@ import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';
-import { parseRecord } from './record.js';
 import { RunningHashes } from './running-hashes.js';
 import type { Received, Staging, ReceiveOptions, UploadRecord, Staged } from './staging-port.js';
 
@@ -154,5 +153,15 @@ async function* listStaged(dir: string): AsyncIterable<Staged> {
     const times = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
     const changedAt = Math.max(...times.map((time) => time?.mtimeMs ?? 0));
     yield { id, record: parseRecord(text, id), changedAt };
+  }
+}
+
+/** A record that a loss of power left empty or cut is no record. */
+function parseRecord(text: string, id: string): UploadRecord | undefined {
+  try {
+    const record = JSON.parse(text) as UploadRecord;
+    return record.id === id ? record : undefined;
+  } catch {
+    return undefined;
   }
 }

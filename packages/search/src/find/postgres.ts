@@ -12,8 +12,7 @@ import {
   type TextFault,
   type FindQuery,
 } from './port.js';
-import { prepareTables } from './prepare-tables.js';
-import { forgetTexts, search, settle, upsert } from './tables.js';
+import { forgetTexts, search, settle, tables, upsert } from './tables.js';
 import { nameQueryOf, nameVector, queryOf, textVector } from './words.js';
 
 const PAGE = 1000;
@@ -29,8 +28,20 @@ interface Count {
 class PostgresDocuments implements DocumentIndex {
   constructor(private readonly pool: Pool) {}
 
-  prepare(): Promise<void> {
-    return prepareTables(this.pool);
+  async prepare(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      // Several processes may do so at once.
+      await client.query(`select pg_advisory_xact_lock(hashtext('feusa-find'))`);
+      await client.query(tables);
+      await client.query('commit');
+    } catch (fault) {
+      await client.query('rollback').catch(() => undefined);
+      throw fault;
+    } finally {
+      client.release();
+    }
   }
 
   async progress() {
