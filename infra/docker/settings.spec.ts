@@ -70,6 +70,11 @@ describe('every setting of the code', () => {
     expect(carriedTo('image').filter((name) => !image[name])).toEqual([]);
   });
 
+  it('is named in the README', () => {
+    const readme = textOf('README.md');
+    expect(settingNames.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('has a row in the table of settings', () => {
     const table = textOf('docs/operations.md');
     expect(settingNames.filter((name) => !table.includes(`\n| \`${name}\` `))).toEqual([]);
