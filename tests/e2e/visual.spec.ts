@@ -260,4 +260,13 @@ inBrowser('every screen', () => {
     await page.getByRole('menuitem', { name: 'Add Folder' }).waitFor();
     await expectNoFaults('the menu of a folder', page);
   });
+
+  it('the ending of a name is whole where a document is renamed', async () => {
+    const page = await harness.window('admin', { viewport: { width: 390, height: 740 } });
+    const files = await inside(page);
+    await files.menu('More for Service manual.pdf', 'Rename');
+    const ending = files.modal('Rename document').text('.pdf');
+    await ending.waitFor();
+    expect(await ending.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+  });
 });
