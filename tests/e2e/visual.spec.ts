@@ -261,6 +261,18 @@ inBrowser('every screen', () => {
     await expectNoFaults('the menu of a folder', page);
   });
 
+  it('the way back from a deleted folder fits a phone, whatever it is called', async () => {
+    const { api } = harness;
+    const { id } = await api.command('add-folder', { name: 'Passing', parentId: folder });
+    const page = await harness.window('admin', { viewport: { width: 390, height: 740 } });
+    await at(`/dashboard/${folder}/${id}`, page);
+    await api.command('remove-folder', { id });
+    const back = page.getByRole('main').getByRole('button', { name: /^Back to Wartungspläne/ });
+    await back.waitFor();
+    const { x, width } = (await back.boundingBox())!;
+    expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+  });
+
   it('the ending of a name is whole where a document is renamed', async () => {
     const page = await harness.window('admin', { viewport: { width: 390, height: 740 } });
     const files = await inside(page);
