@@ -146,6 +146,20 @@ inBrowser('documents that are looked at', () => {
     await words.getByText('The first words').waitFor();
   });
 
+  it.each(['preview', 'detail'])(
+    'or a %s that cannot be loaded leaves the folder',
+    async (part) => {
+      const { page, files, folder, ids } = await openWith(sizes[1]!, [['A.md', '# Oil change']]);
+      await page.route(`**/assets/${part}*.js`, (route) => route.abort());
+      await page.goto(`/dashboard/${folder}?${part}=${ids[0]}`);
+      await files.messages.getByText(/^This could not be opened/).waitFor();
+      await files.doc('A.md').waitFor();
+      expect(new URL(page.url()).search).toBe('');
+      // It was tried once: again and again would take the whole page.
+      expect(await harness.takeFaults()).toHaveLength(1);
+    },
+  );
+
   it('what is damaged says so, and an older version is there still', async () => {
     const { page, files, ids } = await openWith(sizes[1]!, [
       ['Broken.pdf', '%PDF-1.7 and nothing more'],

@@ -74,8 +74,14 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
     setDetail('');
     open({ kind: 'delete', entries: [doc] });
   };
+  // What the address asks for is asked for again as long as it stands there.
+  const forget = () => {
+    onClose();
+    setDetail('');
+    showPreview('');
+  };
   return (
-    <Fallback onFault={onClose}>
+    <Fallback onFault={forget}>
       <Suspense>
         {dialog && 'file' in dialog && <OfFile dialog={dialog} onClose={onClose} />}
         {dialog && !('file' in dialog) && <Open page={page} dialog={dialog} onClose={onClose} />}
