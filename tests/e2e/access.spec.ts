@@ -195,4 +195,27 @@ inBrowser('who can see a folder', () => {
     await two.getByRole('button', { name: 'Edit Office' }).waitFor({ state: 'hidden' });
     expect(await seriousFaults(one)).toEqual([]);
   });
+
+  it('goes on with a group whose members were not saved, and keeps what was entered', async () => {
+    await harness.window('basic');
+    const page = await harness.window('admin');
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Add Group' }).click();
+    const modal = new Modal(page, 'Add Group');
+    await modal.field('Name').fill('Workshop');
+    await modal.root.getByLabel(/basic@/).check();
+    await modal.press('Close');
+    await modal.press('Keep editing');
+    const members = '**/api/commands/set-group-members*';
+    await page.route(members, (route) => route.fulfill({ status: 503 }));
+    await modal.press('Save');
+    await modal.text('The group was not saved.').waitFor();
+    await page.unroute(members);
+    await modal.press('Save');
+    await modal.gone();
+    const groups = page.getByRole('list', { name: 'Groups' }).getByRole('listitem');
+    await groups.filter({ hasText: 'Workshop' }).getByText('1 person', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await groups.filter({ hasText: 'Workshop' }).waitFor({ state: 'hidden' });
+  });
 });

@@ -57,7 +57,7 @@ export function OpenInvitations() {
       <h2>{texts.openInvitations}</h2>
       <ul className={styles.list} aria-label={texts.openInvitations}>
         {invitations.map((invitation) => (
-          <li key={invitation.id} className={styles.row}>
+          <li key={invitation.id} className={`${styles.row} ${styles.stacked}`}>
             <div className={styles.who}>
               <p className={styles.email}>{invitation.email}</p>
               <p className={styles.muted}>

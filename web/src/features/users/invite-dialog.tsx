@@ -73,13 +73,15 @@ function InvitationForm({ onSent, onClose }: InvitationFormProps) {
         ))}
       </SelectField>
       {data && data.groups.length > 0 && (
-        <fieldset className={styles.groups}>
+        <fieldset className={styles.choices}>
           <legend>{texts.groups}</legend>
-          {data.groups.map(({ id, name }) => (
-            <Checkbox key={id} checked={chosen.includes(id)} onChange={(on) => choose(id, on)}>
-              {name}
-            </Checkbox>
-          ))}
+          <div>
+            {data.groups.map(({ id, name }) => (
+              <Checkbox key={id} checked={chosen.includes(id)} onChange={(on) => choose(id, on)}>
+                {name}
+              </Checkbox>
+            ))}
+          </div>
         </fieldset>
       )}
     </FormDialog>

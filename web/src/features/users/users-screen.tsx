@@ -39,9 +39,9 @@ export default function UsersScreen() {
             <UserList data={data} users={data.users} />
           </div>
           {!isReadOnly && (
-            <div>
-              <Groups users={data.users} />
+            <div className={styles.side}>
               <OpenInvitations />
+              <Groups users={data.users} />
             </div>
           )}
         </div>

@@ -2,11 +2,32 @@ import type { GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
 import { useState, type FormEvent } from 'react';
 import { newCorrelation, send } from '../../../shared/api.js';
-import { TextField } from '../../../shared/ui/field.js';
+import { Checkbox, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
+import styles from '../users.module.css';
 import { texts } from './texts.js';
+
+type Saved = Pick<GroupView, 'id' | 'name' | 'members'>;
+
+const inOrder = (ids: readonly string[]) => [...ids].sort().join();
+const areOthers = (members: readonly string[], saved: Saved | null) =>
+  inOrder(members) !== inOrder(saved?.members ?? []);
+
+/** Tells `onNamed` as soon as the group is there under its name. */
+async function save(
+  { name, members }: Omit<Saved, 'id'>,
+  saved: Saved | null,
+  correlationId: string,
+  onNamed: (saved: Saved) => void,
+) {
+  const id = saved?.id ?? (await send('add-group', { name }, correlationId)).id;
+  if (saved && name !== saved.name) await send('rename-group', { id, name }, correlationId);
+  onNamed({ id, name, members: saved?.members ?? [] });
+  if (areOthers(members, saved))
+    await send('set-group-members', { id, userIds: [...members] }, correlationId);
+}
 
 interface GroupDialogProps {
   /** Null for a new one. */
@@ -21,6 +42,10 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
   const [name, setName] = useState(group?.name ?? '');
   const [members, setMembers] = useState<readonly string[]>(group?.members ?? []);
   const { run, ...submission } = useSubmission(texts.notSaved);
+  // A second try goes on from what the first one has done, as one change.
+  const [saved, setSaved] = useState<Saved | null>(group);
+  const [correlationId] = useState(newCorrelation);
+  const isDirty = name !== (saved?.name ?? '') || areOthers(members, saved);
   const toggle = (id: string, on: boolean) => {
     const others = members.filter((each) => each !== id);
     setMembers(on ? [...others, id] : others);
@@ -28,11 +53,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => {
-      const correlationId = newCorrelation();
-      const id = group?.id ?? (await send('add-group', { name }, correlationId)).id;
-      if (group && name !== group.name) await send('rename-group', { id, name }, correlationId);
-      if ([...members].sort().join() !== [...(group?.members ?? [])].sort().join())
-        await send('set-group-members', { id, userIds: [...members] }, correlationId);
+      await save({ name, members }, saved, correlationId, setSaved);
       offerUndo(group ? texts.changed(name) : texts.added(name), correlationId);
       onSaved();
       onClose();
@@ -45,24 +66,24 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       onSubmit={submit}
       onClose={onClose}
       {...submission}
+      dirty={isDirty}
     >
       <TextField
+        autoFocus
         label={texts.name}
+        autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <fieldset>
+      <fieldset className={styles.choices}>
         <legend>{texts.members}</legend>
-        {users.map(({ id, email }) => (
-          <label key={id} style={{ display: 'flex', gap: 10, alignItems: 'center', minHeight: 36 }}>
-            <input
-              type="checkbox"
-              checked={members.includes(id)}
-              onChange={(event) => toggle(id, event.target.checked)}
-            />
-            {email}
-          </label>
-        ))}
+        <div>
+          {users.map(({ id, email }) => (
+            <Checkbox key={id} checked={members.includes(id)} onChange={(on) => toggle(id, on)}>
+              {email}
+            </Checkbox>
+          ))}
+        </div>
       </fieldset>
     </FormDialog>
   );

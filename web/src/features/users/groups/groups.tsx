@@ -8,7 +8,8 @@ import { newCorrelation, send } from '../../../shared/api.js';
 import { useLive } from '../../../shared/live.js';
 import { Failure } from '../../../shared/ui/banner.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
-import { EmptyState, ErrorState } from '../../../shared/ui/states.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { ErrorState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import styles from '../users.module.css';
 import { GroupDialog } from './group-dialog.js';
@@ -40,32 +41,36 @@ export function Groups({ users }: { readonly users: readonly UserView[] }) {
           {texts.addGroup}
         </Button>
       </div>
-      {refused !== undefined && <Failure text={texts.notSaved} error={refused} />}
+      {refused !== undefined && <Failure text={texts.notDeleted} error={refused} />}
       {error !== undefined && !data && (
         <ErrorState title={texts.didNotLoad} error={error} onRetry={again} />
       )}
-      {data?.groups.length === 0 && <EmptyState title={texts.none} />}
-      <ul className={styles.list} aria-label={texts.groups}>
-        {data?.groups.map((group) => (
-          <li key={group.id} className={styles.row}>
-            <div className={styles.who}>
-              <p className={styles.email}>{group.name}</p>
-              <p className={styles.muted}>{texts.people(group.members.length)}</p>
-            </div>
-            <IconButton
-              icon={Pencil}
-              label={texts.edit(group.name)}
-              onClick={() => setEdited(group)}
-            />
-            <IconButton
-              icon={Trash2}
-              tone="danger"
-              label={texts.remove(group.name)}
-              onClick={() => void remove(group)}
-            />
-          </li>
-        ))}
-      </ul>
+      {!data && error === undefined && <Skeleton style={{ height: 54 }} />}
+      {data?.groups.length === 0 ? (
+        <p className={styles.muted}>{texts.none}</p>
+      ) : (
+        <ul className={styles.list} aria-label={texts.groups}>
+          {data?.groups.map((group) => (
+            <li key={group.id} className={styles.row}>
+              <div className={styles.who}>
+                <p className={styles.email}>{group.name}</p>
+                <p className={styles.muted}>{texts.people(group.members.length)}</p>
+              </div>
+              <IconButton
+                icon={Pencil}
+                label={texts.edit(group.name)}
+                onClick={() => setEdited(group)}
+              />
+              <IconButton
+                icon={Trash2}
+                tone="danger"
+                label={texts.remove(group.name)}
+                onClick={() => void remove(group)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       {edited !== undefined && (
         <GroupDialog
           group={edited}
