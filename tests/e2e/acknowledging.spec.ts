@@ -68,6 +68,8 @@ inBrowser('acknowledging a document', () => {
       const details = new Modal(home, NAME);
       await details.text(/^You are asked to read version 1 of this document/).waitFor();
       expect(await details.button('Acknowledge').isDisabled()).toBe(true);
+      const panel = home.getByRole('region', { name: 'Acknowledgement', exact: true });
+      expect(await panel.count()).toBe(0);
       await accepted(home);
       await details.press('Open document');
       const preview = new Modal(home, `${NAME} (version 1)`);
@@ -75,7 +77,7 @@ inBrowser('acknowledging a document', () => {
       await preview.gone();
       await details.press('Acknowledge');
       await home.getByText(`“${NAME}” acknowledged.`).waitFor();
-      await details.text(/^You acknowledged version 1, today/).waitFor();
+      await panel.getByText(/^You acknowledged version 1, today/).waitFor();
       await home.goto('/dashboard');
       await home.getByRole('heading', { level: 1 }).waitFor();
       await poll(() => waiting(home).count()).toBe(0);

@@ -92,6 +92,21 @@ inBrowser('versions of a document', () => {
     await screen.message('The content is the same. No new version was made.').waitFor();
   });
 
+  it('say where the older ones did not load, and are read again', async () => {
+    const { screen, id } = await shown('Faults', 390);
+    const uploadId = await harness.api.upload('Prices.txt', Buffer.from(SECOND));
+    await harness.api.command('replace-file', { id, uploadId });
+    await screen.page.route('**/versions*', (route) => route.fulfill({ status: 503 }));
+    await screen.details('Prices.txt').click();
+    const modal = screen.modal('Prices.txt');
+    await modal.text('Version 2').waitFor();
+    await modal.text('Older versions did not load.').waitFor();
+    expect(await seriousFaults(screen.page)).toEqual([]);
+    await screen.page.unroute('**/versions*');
+    await modal.press('Try again');
+    await modal.root.getByRole('link', { name: 'Version 1', exact: true }).waitFor();
+  });
+
   it('appear for others at once, who can look at them but change nothing', async () => {
     const { screen, id } = await shown('Watched', 1280, 'basic');
     await screen.details('Prices.txt').click();

@@ -100,6 +100,7 @@ export const texts = {
   replaced: (name: string) => `“${name}” replaced.`,
   sameContent: 'The content is the same. No new version was made.',
   versions: 'Versions',
+  olderVersionsNotLoaded: 'Older versions did not load.',
   version: (n: number) => `Version ${n}`,
   currentVersion: 'Current',
   nowVersion: (n: number) => `replaced, now version ${n}`,

@@ -21,16 +21,22 @@ import { texts } from './texts.js';
 export function AcknowledgementPanel({ file }: { readonly file: FileView }) {
   const { open } = useList();
   const at = usePast();
-  const { isAdmin } = useSession();
+  const { isAdmin, user } = useSession();
   const mayReadAll = useMayReadAll();
-  const { data, mutate } = useSWR<Acknowledgements>(asOf(listKey(file.id), at));
+  const { data, error, mutate } = useSWR<Acknowledgements, unknown>(asOf(listKey(file.id), at));
   useEffect(() => void mutate(), [file.version, file.fileVersion, mutate]);
   const isRequested = data !== undefined && data.fileVersion !== null;
-  if (!isRequested && !isAdmin) return null;
+  // Until they have, they are asked above, and there is nothing to say here.
+  const hasDone = data?.asked.some((each) => each.user.id === user?.id && each.at !== undefined);
+  if (!isAdmin && !(isRequested && (mayReadAll || hasDone))) return null;
   return (
     <section aria-labelledby="acknowledgement" className={styles.panel}>
       <h3 id="acknowledgement">{texts.title}</h3>
-      {data && <AcknowledgementStatus file={file} list={data} />}
+      {data ? (
+        <AcknowledgementStatus file={file} list={data} />
+      ) : (
+        <p className={styles.quiet}>{error ? texts.statusNotLoaded : texts.loading}</p>
+      )}
       <div className={styles.row}>
         {isRequested && mayReadAll && (
           <Button small icon={Users} onClick={() => open({ kind: 'who-has', file })}>

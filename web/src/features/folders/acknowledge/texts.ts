@@ -24,6 +24,7 @@ export const texts = {
   ask: 'Ask for acknowledgement',
   askAgain: 'Ask again',
   askAbout: (name: string) => `Ask to acknowledge “${name}”`,
+  statusNotLoaded: 'Who is asked did not load.',
   nobodyIsAsked: 'Nobody is asked to acknowledge this document.',
   doneOf: (done: number, all: number, version: number) =>
     `${formatNumber(done)} of ${formatNumber(all)} have acknowledged version ${version}.`,

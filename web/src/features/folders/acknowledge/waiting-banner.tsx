@@ -37,8 +37,8 @@ export function WaitingBanner({ file }: { readonly file: FileView }) {
     <Banner tone="attention">
       <div className={styles.asked}>
         <p>
-          {texts.youAreAsked(fileVersion)}
-          {due !== undefined && <span className={styles.quiet}> ({dueText(due)})</span>}
+          {texts.youAreAsked(fileVersion)}{' '}
+          {due !== undefined && <span className={styles.due}>({dueText(due)})</span>}
         </p>
         <div className={styles.row}>
           <Button icon={Eye} tone={wasRead ? 'plain' : 'primary'} onClick={show}>

@@ -59,7 +59,9 @@ export default function DetailDialog({ doc, page, onClose, onDelete }: DetailDia
       <dl className={styles.facts}>{facts(doc, page)}</dl>
       {doc.type === 'doc' && isAuditor && (
         <p>
-          <Link href={`/access-log?file=${doc.id}`}>{texts.whoOpened}</Link>
+          <Link className={styles.whoOpened} href={`/access-log?file=${doc.id}`}>
+            {texts.whoOpened}
+          </Link>
         </p>
       )}
       {doc.type === 'doc' && <Versions file={doc} />}

@@ -5,9 +5,11 @@ import useSWR from 'swr';
 import { ApiError } from '../../../shared/api.js';
 import { exactTime, formatSize, whenText } from '../../../shared/format.js';
 import { asOf, usePast } from '../../../shared/past.js';
+import { useRecovery } from '../../../shared/recovery.js';
 import { useSession } from '../../../shared/session.js';
 import { toast } from '../../../shared/toast-store.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
+import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { download } from '../list/download.js';
 import { useList } from '../list/context.js';
 import { canPreview } from '../page/entries.js';
@@ -20,7 +22,7 @@ import styles from './versions.module.css';
 /** What a file has held, the newest first; read again when there is one more. */
 export function Versions({ file }: { readonly file: FileView }) {
   const at = usePast();
-  const { data, mutate } = useSWR<FileVersions, ApiError>(
+  const { data, error, mutate } = useSWR<FileVersions, ApiError>(
     asOf(`/api/files/${file.id}/versions`, at),
     { keepPreviousData: true },
   );
@@ -29,6 +31,7 @@ export function Versions({ file }: { readonly file: FileView }) {
     if (newest !== undefined && newest !== file.fileVersion) void mutate();
   }, [newest, file.fileVersion, mutate]);
   const versions = data?.versions ?? [newestOf(file)];
+  const older = data ? 0 : Math.min(file.fileVersion - 1, MOST_BONES);
   return (
     <section aria-labelledby="versions">
       <h3 id="versions" className={styles.title}>
@@ -38,7 +41,9 @@ export function Versions({ file }: { readonly file: FileView }) {
         {versions.map((version) => (
           <Version key={version.fileVersion} file={file} version={version} />
         ))}
+        {!error && <Bones count={older} />}
       </ul>
+      {error && older > 0 && <NotLoaded error={error} onRetry={() => void mutate()} />}
     </section>
   );
 }
@@ -52,6 +57,33 @@ const newestOf = (file: FileView): FileVersionView => ({
   by: file.changedBy,
   current: true,
 });
+
+/** As many older ones as take the room of a long dialog. */
+const MOST_BONES = 8;
+
+const Bones = ({ count }: { readonly count: number }) =>
+  Array.from({ length: count }, (_, index) => (
+    <li key={index} aria-hidden className={styles.version}>
+      <Skeleton className={styles.bone ?? ''} />
+    </li>
+  ));
+
+interface NotLoadedProps {
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+}
+
+function NotLoaded({ error, onRetry }: NotLoadedProps) {
+  useRecovery(error, onRetry);
+  return (
+    <div role="alert" className={styles.version}>
+      <p className={styles.about}>{texts.olderVersionsNotLoaded}</p>
+      <Button small onClick={onRetry}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  );
+}
 
 interface VersionProps {
   readonly file: FileView;
@@ -68,15 +100,24 @@ function Version({ file, version }: VersionProps) {
   return (
     <li className={styles.version}>
       <div className={styles.about}>
-        <a href={addressOf(`inline=1&${which}`)} target="_blank" rel="noopener noreferrer">
+        <a
+          className={styles.open}
+          href={addressOf(`inline=1&${which}`)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {texts.version(fileVersion)}
         </a>
         {current && <span className={styles.current}>{texts.currentVersion}</span>}
         <p className={styles.quiet}>
-          <span data-tip={exactTime(time)}>{whenText(time)}</span>
+          <span className={styles.whole} data-tip={exactTime(time)}>
+            {whenText(time)}
+          </span>
           {' · '}
           <PersonMark person={by} small />
-          {`${by.name ?? (by.email || texts.formerAccount)} · ${formatSize(size)}`}
+          {by.name ?? (by.email || texts.formerAccount)}
+          {' · '}
+          <span className={styles.whole}>{formatSize(size)}</span>
         </p>
         {from !== undefined && <p className={styles.quiet}>{texts.restoredFrom(from)}</p>}
         {note && <p className={styles.note}>{note}</p>}
