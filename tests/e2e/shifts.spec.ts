@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
+import { openClient } from './client.js';
 import { samples } from './samples.js';
 import { shiftsOf, watchShifts } from './shifts.js';
 import { Harness } from './harness.js';
@@ -18,6 +19,7 @@ type Size = (typeof sizes)[number];
 let harness: Harness;
 let folder: string;
 let file: string;
+let replaced: string;
 let person: string;
 
 const withNotices: Record<string, () => string[]> = {
@@ -25,6 +27,8 @@ const withNotices: Record<string, () => string[]> = {
     '/dashboard',
     `/dashboard/${folder}`,
     `/dashboard/${folder}?detail=${file}`,
+    `/dashboard/${folder}?detail=${replaced}`,
+    `/dashboard/${folder}?preview=${replaced}`,
     `/dashboard/${crypto.randomUUID()}`,
     `/dashboard/${folder}?at=40`,
   ],
@@ -71,7 +75,11 @@ async function furnish() {
   for (let n = 1; n < 9; n++) await add(`Folder ${n} of the machines that we sell`, null);
   for (let n = 1; n < 9; n++) await add(`Series ${n}`, folder);
   const { pdf, png } = await samples();
-  await api.addFile(folder, pdf.name, pdf.buffer);
+  replaced = (await api.addFile(folder, pdf.name, pdf.buffer)).id;
+  for (let n = 2; n < 5; n++) {
+    const uploadId = await api.upload(pdf.name, Buffer.concat([pdf.buffer, Buffer.alloc(n, 10)]));
+    await api.command('replace-file', { id: replaced, uploadId });
+  }
   file = (await api.addFile(folder, png.name, png.buffer)).id;
   await api.command('add-link', { folderId: folder, name: 'Dealer', link: 'https://a.example' });
   for (let n = 0; n < 44; n++) {
@@ -88,6 +96,8 @@ async function furnish() {
     });
     person = id;
   }
+  await api.command('invite-user', { email: 'zoe@feusa.example', role: 'basic' });
+  for (let n = 0; n < 6; n++) await openClient(harness.address);
   const gone = await add('Gone', null);
   await api.command('remove-folder', { id: gone });
 }

@@ -6,11 +6,12 @@ import { LoadingState } from '../../shared/ui/states.js';
 import styles from './account.module.css';
 import { texts } from './texts.js';
 
+export const NOTICES = '/api/me/notices';
 const AGAIN_MS = 30_000;
 
 /** What happened to the account; nothing where nothing did. */
 export function NoticeList() {
-  const { data, error, mutate } = useSWR<Notices>('/api/me/notices', {
+  const { data, error, mutate } = useSWR<Notices>(NOTICES, {
     ...{ revalidateOnFocus: true, refreshInterval: AGAIN_MS },
   });
   if (data?.notices.length === 0) return null;
@@ -42,4 +43,4 @@ const textOf = ({ kind, role }: NoticeView): string =>
   kind === 'role-changed' && role ? texts.newRole(texts.roles[role]) : texts.noticeOf[kind];
 
 const factsOf = ({ device, address, at }: NoticeView): string =>
-  [whenText(Date.parse(at)), device, address].filter(Boolean).join(', ');
+  [whenText(Date.parse(at)), device, address].filter(Boolean).join(' · ');

@@ -10,6 +10,8 @@ import styles from './account.module.css';
 import { FactorList } from './factor-list.js';
 import { texts } from './texts.js';
 
+export const SECOND_FACTORS = '/api/me/second-factors';
+
 const SetUpTotp = lazy(() => import('./set-up-totp.js'));
 const AddPasskey = lazy(() => import('./add-passkey.js'));
 const RecoveryCodeList = lazy(() => import('./recovery-code-list.js'));
@@ -21,7 +23,7 @@ interface SecondFactorProps {
 
 /** An authenticator app and passkeys besides the password, and recovery codes for when they are lost. */
 export function SecondFactor({ onSetUp }: SecondFactorProps) {
-  const { data, error, mutate } = useSWR<SecondFactorsView>('/api/me/second-factors');
+  const { data, error, mutate } = useSWR<SecondFactorsView>(SECOND_FACTORS);
   const [codes, setCodes] = useState<readonly string[]>();
   const [isSettingUp, setSettingUp] = useState(false);
   const shown = (made: readonly string[]) => {
@@ -41,7 +43,9 @@ export function SecondFactor({ onSetUp }: SecondFactorProps) {
         {codes ? (
           <RecoveryCodeList codes={codes} onDone={done} />
         ) : isSettingUp ? (
-          <SetUpTotp onCodes={shown} onCancel={() => setSettingUp(false)} />
+          <div className={styles.first}>
+            <SetUpTotp onCodes={shown} onCancel={() => setSettingUp(false)} />
+          </div>
         ) : data ? (
           <Present view={data} onSetUp={() => setSettingUp(true)} onCodes={shown} />
         ) : (
@@ -65,7 +69,7 @@ interface PresentProps {
 }
 
 function Present({ view, onSetUp, onCodes }: PresentProps) {
-  const { mutate } = useSWR<SecondFactorsView>('/api/me/second-factors');
+  const { mutate } = useSWR<SecondFactorsView>(SECOND_FACTORS);
   const [isAdding, setAdding] = useState(false);
   const { totp, passkeys } = view;
   const hasNone = totp === null && passkeys.length === 0;

@@ -2,6 +2,7 @@
 export const texts = {
   account: 'Account',
   signedInAs: (email: string, role: string) => `${email}, ${role}`,
+  loading: 'Loading your account',
   roles: { admin: 'administrator', auditor: 'auditor', basic: 'basic user' },
   password: 'Password',
   current: 'Current password',
@@ -44,7 +45,7 @@ export const texts = {
   passkeyAdded: (name: string) => `Passkey “${name}” added`,
   passkeyNamed: (name: string) => `Passkey “${name}”`,
   passkeyFacts: (since: string, used: string | undefined) =>
-    `since ${since}, ${used === undefined ? 'not used yet' : `last used ${used}`}`,
+    `since ${since} · ${used === undefined ? 'not used yet' : `last used ${used}`}`,
   removeNamed: (name: string) => `Remove passkey “${name}”`,
   removePasskeyTitle: 'Remove passkey',
   passkeyRemoved: (name: string) => `Passkey “${name}” removed`,
@@ -74,7 +75,7 @@ export const texts = {
   newRole: (role: string) => `Your role was changed: ${role}`,
   noticeOf: {
     'new-device': 'Signed in with a new browser',
-    'password-reset': 'Password reset by a link from a letter',
+    'password-reset': 'Password reset by a link from an e-mail',
     'password-changed': 'Password changed',
     'role-changed': 'Your role was changed',
     'locked-out': 'Locked for a few minutes: too many wrong passwords',
@@ -88,7 +89,7 @@ export const texts = {
   bySso: 'single sign-on',
   unknownDevice: 'Unknown device',
   sessionFacts: (address: string, begun: string, lastUsed: string) =>
-    `${address ? `${address}, ` : ''}since ${begun}, last used ${lastUsed}`,
+    [address, `since ${begun}`, `last used ${lastUsed}`].filter(Boolean).join(' · '),
   signOut: 'Sign out',
   signOutNamed: (device: string) => `Sign out ${device}`,
   signOutOthers: 'Sign out all others',

@@ -27,16 +27,18 @@ export default function PdfView({ name, address, onFault }: PdfViewProps) {
   const { document, page } = state;
   return (
     <div className={styles.view}>
-      {pdf && document && (
-        <PdfTools
-          pdf={pdf}
-          page={page}
-          pages={document.numPages}
-          matches={state.matches}
-          isStripOpen={isStripOpen}
-          onStrip={setStrip}
-        />
-      )}
+      <div className={styles.toolbar}>
+        {pdf && document && (
+          <PdfTools
+            pdf={pdf}
+            page={page}
+            pages={document.numPages}
+            matches={state.matches}
+            isStripOpen={isStripOpen}
+            onStrip={setStrip}
+          />
+        )}
+      </div>
       <div className={styles.columns}>
         {pdf && document && isStripOpen && document.numPages > 1 && (
           <PageStrip document={document} page={page} onPage={pdf.goTo} />
