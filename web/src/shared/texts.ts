@@ -104,7 +104,7 @@ export const texts = {
   goesFromDirectory: 'The entry in the directory, with the photo and its thumbnails',
   goesFromSearch:
     'What search finds, and the names in the log: they read [erased] from now on, for every moment',
-  goesWithAccount: 'The account with its password, its sessions and the letters that are kept here',
+  goesWithAccount: 'The account with its password, its sessions and the e-mails that are kept here',
   goesFromLog: 'The address in the log: it reads [erased] from now on, for every moment',
   oneReport: 'One error report that tells of them',
   manyReports: (count: string) => `${count} error reports that tell of them`,

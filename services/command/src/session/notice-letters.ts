@@ -27,7 +27,7 @@ not know, or that you have not used for a long time:`,
   },
   'password-reset': {
     subject: 'Your password for the FEUSA intranet was reset',
-    what: () => `The password of your account on the FEUSA intranet was reset by a link from a letter, and all
+    what: () => `The password of your account on the FEUSA intranet was reset by a link from an e-mail, and all
 sessions were signed out:`,
     then: `If it was you, there is nothing to do. If not, somebody can read your mail: tell an administrator now.`,
   },
