@@ -1,7 +1,8 @@
 import type { AccessView } from '@feusa/contracts/access-log';
+import { Download } from 'lucide-react';
 import { Fragment } from 'react';
-import { exactTime, whenText } from '../../shared/format.js';
-import { Button } from '../../shared/ui/button.js';
+import { exactTime, formatNumber, whenText } from '../../shared/format.js';
+import { Anchor, Button } from '../../shared/ui/button.js';
 import { LinkLike } from '../../shared/ui/link-like.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
@@ -19,9 +20,9 @@ export default function AccessLogScreen() {
     <Page title={texts.accessLog}>
       <PageHeader title={texts.accessLog} note={texts.intro}>
         <VerifyAccessLog />
-        <a href={log.csv} download>
+        <Anchor icon={Download} href={log.csv} download>
           {texts.download}
-        </a>
+        </Anchor>
       </PageHeader>
       <Filters {...log} />
       {entries ? (
@@ -94,14 +95,17 @@ function Entry({ entry, onFile }: EntryProps) {
 
 /** A moment is asked for by its time or by a position. */
 const momentOf = (shown: string) =>
-  /^\d+$/.test(shown) ? texts.change(shown) : exactTime(Date.parse(shown));
+  /^\d+$/.test(shown) ? texts.change(formatNumber(Number(shown))) : exactTime(Date.parse(shown));
 
 /** What was done, and what else there is to say of it. */
 function wordsOf({ kind, detail, aboutName }: AccessView) {
   const phrase = texts.kinds[kind];
   if (kind === 'access-changed') {
     const [type = '', position = ''] = (detail ?? '').split(' ');
-    return { phrase: texts.changes[type] ?? phrase, detail: texts.change(position) };
+    return {
+      phrase: texts.changes[type] ?? phrase,
+      detail: texts.change(formatNumber(Number(position))),
+    };
   }
   if (kind === 'account')
     return {

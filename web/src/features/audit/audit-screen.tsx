@@ -1,8 +1,8 @@
-import { Download, GitCompareArrows, Package, type LucideIcon, Eye } from 'lucide-react';
+import { Download, Eye, GitCompareArrows, KeyRound, Package, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
-import { Button } from '../../shared/ui/button.js';
+import { Anchor, Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { PhoneFold } from '../../shared/ui/phone-fold.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
@@ -61,8 +61,8 @@ export default function AuditScreen() {
       <div className={styles.screen}>
         <PageHeader title={texts.log} note={texts.intro}>
           <Tools>
-            <Link href="/access-log" className={styles.export}>
-              {texts.accessLog}
+            <Link href="/access-log" asChild>
+              <Anchor icon={KeyRound}>{texts.accessLog}</Anchor>
             </Link>
             <VerifyLog />
             <Button icon={GitCompareArrows} onClick={() => setComparing(true)}>
@@ -159,15 +159,14 @@ interface DownloadLinkProps {
   readonly label: string;
 }
 
-const DownloadLink = ({ icon: Icon, href, label }: DownloadLinkProps) => {
+const DownloadLink = ({ icon, href, label }: DownloadLinkProps) => {
   const save = (event: MouseEvent) => {
     event.preventDefault();
     void saveAfterStepUp(href);
   };
   return (
-    <a href={href} download onClick={save} className={styles.export}>
-      <Icon size={17} strokeWidth={1.5} aria-hidden />
+    <Anchor icon={icon} href={href} download onClick={save}>
       {label}
-    </a>
+    </Anchor>
   );
 };

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import {
   useEffect,
   useRef,
+  type AnchorHTMLAttributes,
   type ButtonHTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
@@ -104,6 +105,20 @@ export function LinkButton(props: LinkButtonProps) {
       onClick={onClick}
       onKeyDown={onKeyDown}
     >
+      {Icon && <Icon {...iconProps} />}
+      {children}
+    </a>
+  );
+}
+
+interface AnchorProps extends AnchorHTMLAttributes<HTMLAnchorElement>, Pick<Look, 'icon'> {
+  readonly ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link among buttons: it looks like them, and is one that can be saved or opened in a new tab. */
+export function Anchor({ icon: Icon, children, ...rest }: AnchorProps) {
+  return (
+    <a {...rest} className={classes({})}>
       {Icon && <Icon {...iconProps} />}
       {children}
     </a>
