@@ -12,8 +12,8 @@ import { useTreeKeys } from './use-tree-keys.js';
 import { useZoom } from './use-zoom.js';
 
 const MARGIN = 24;
-/** Names can be read from this size on. */
-const LEGIBLE = 0.5;
+/** From this size on names can be read, and a thumb meets one person alone. */
+const LEGIBLE = 0.8;
 /** What is drawn around the part on view, in pixels. */
 const AROUND = 300;
 

@@ -37,7 +37,6 @@ export function PlanTable({ plan }: { readonly plan: ImportPlan }) {
             <tr>
               <th scope="col">{say.line}</th>
               <th scope="col">{texts.name}</th>
-              <th scope="col">{texts.fields.email}</th>
               <th scope="col">{say.outcome}</th>
             </tr>
           </thead>
@@ -45,8 +44,10 @@ export function PlanTable({ plan }: { readonly plan: ImportPlan }) {
             {rows.slice(0, most).map((row) => (
               <tr key={row.line} data-outcome={row.outcome}>
                 <td>{row.line}</td>
-                <td>{row.name}</td>
-                <td>{row.email}</td>
+                <td>
+                  {row.name}
+                  <p className={styles.email}>{row.email}</p>
+                </td>
                 <td>
                   <strong>{say.words[row.outcome]}</strong>
                   <Detail row={row} />
