@@ -60,3 +60,19 @@ export const coveredControls = (page: Page): Promise<string[]> =>
     }
     return found;
   })()`);
+
+/** Buttons, boxes and fields in sight that are lower or narrower than a thumb. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const controls = 'button, [role=button], input:not([type=file]), select, summary, nav a';
+    const found = [];
+    for (const element of document.querySelectorAll(controls)) {
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (element.closest('.visually-hidden, [inert], [style*=clip]')) continue;
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      if (width > 43 && height > 43) continue;
+      const name = element.getAttribute('aria-label') ?? element.textContent.trim();
+      found.push((name || element.tagName) + ' ' + Math.round(width) + ' x ' + Math.round(height));
+    }
+    return found;
+  })()`);

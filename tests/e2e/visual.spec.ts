@@ -8,7 +8,7 @@ import { Modal } from './pages/modal.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
 import { samples } from './samples.js';
-import { brokenWords, coveredControls } from './sights.js';
+import { brokenWords, coveredControls, smallTargets } from './sights.js';
 import { Harness } from './harness.js';
 
 const long = 'Wartungspläne und Ersatzteillisten Großballenpressen';
@@ -259,6 +259,17 @@ inBrowser('every screen', () => {
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Add Folder' }).waitFor();
     await expectNoFaults('the menu of a folder', page);
+  });
+
+  it('what a thumb points at on a phone is large enough for it', async () => {
+    const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
+    const page = await harness.window('admin', phone);
+    const few = ['/dashboard', `/dashboard/${folder}`, '/trash', '/find?q=manual', '/users'];
+    for (const path of [...few, '/account', '/access-log', `/dashboard/${folder}?detail=${png}`]) {
+      await at(path, page);
+      await page.waitForLoadState('networkidle');
+      expect([path, await smallTargets(page)]).toEqual([path, []]);
+    }
   });
 
   it('the way back from a deleted folder fits a phone, whatever it is called', async () => {

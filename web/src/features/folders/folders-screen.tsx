@@ -11,7 +11,7 @@ import { idOfPath, isFolderId, useTruePath } from './address.js';
 import { FolderContent } from './folder-content.js';
 import { FolderGone } from './folder-gone.js';
 import { useHomeFirst } from './home/use-home.js';
-import { TILE_LINE } from './list/lines.js';
+import { useTileLine } from './list/lines.js';
 import styles from './list/list.module.css';
 import { useFolder } from './page/as-of.js';
 import { texts } from './texts.js';
@@ -66,6 +66,7 @@ const some = (count: number) => Array.from({ length: count }, (_, index) => inde
 /** The shape of a folder while it is being read. */
 function FolderSkeleton() {
   const columns = useColumns([2, 3, 6]);
+  const height = useTileLine();
   return (
     <div role="status" aria-label={texts.loadingTheFolder}>
       <Skeleton style={{ width: 220, height: 20, marginBottom: 12 }} />
@@ -75,7 +76,7 @@ function FolderSkeleton() {
         style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       >
         {some(columns).map((index) => (
-          <Skeleton key={index} style={{ height: TILE_LINE }} />
+          <Skeleton key={index} style={{ height }} />
         ))}
       </div>
       {some(4).map((index) => (

@@ -68,7 +68,7 @@ export function TrashRow(props: TrashRowProps) {
       </div>
       <p className={`${styles.muted} ${styles.who}`} data-tip={exactTime(time)}>
         {item.by && <PersonMark person={item.by} small />}
-        {who}, {whenText(time)}
+        {who}, <span className={styles.when}>{whenText(time)}</span>
       </p>
       {!isReadOnly && (
         <div className={styles.actions}>

@@ -10,7 +10,7 @@ import { FileRow, LinkRow } from './doc-row.js';
 import { FolderEmpty } from './empty.js';
 import { ListHead } from './head.js';
 import { FolderTile } from './folder-tile.js';
-import { DOC_LINE, TILE_GAP, TILE_LINE, useLines } from './lines.js';
+import { DOC_LINE, TILE_GAP, useLines, useTileLine } from './lines.js';
 import type { FolderDialog } from './context.js';
 import styles from './list.module.css';
 import type { ListState } from './list-state.js';
@@ -90,7 +90,7 @@ interface FoldersProps {
 }
 
 function FolderGrid({ folders, columns }: FoldersProps) {
-  const lines = useLines(Math.ceil(folders.length / columns), TILE_LINE, TILE_GAP);
+  const lines = useLines(Math.ceil(folders.length / columns), useTileLine(), TILE_GAP);
   if (folders.length === 0) return null;
   return (
     <div

@@ -8,12 +8,16 @@ import {
   type RefObject,
 } from 'react';
 import type { Run } from '../../../shared/roving.js';
+import { useStore } from '../../../shared/store.js';
+import { touch } from '../../../shared/use-size.js';
 
 /** Heights that the style sheet and the drawing of long lists share, in pixels. */
-export const TILE_LINE = 72;
 export const TILE_GAP = 10;
 export const CARD_LINE = 212;
 export const DOC_LINE = { phone: 64, wide: 50 } as const;
+
+const tileLine = (isTouch: boolean) => (isTouch ? 88 : 72);
+export const useTileLine = (): number => tileLine(useStore(touch));
 
 const DRAW_ALL_UP_TO = 60;
 /** Lines that are drawn above and below the window, and how many pass before others are drawn. */
@@ -76,7 +80,7 @@ interface Section extends Run {
 }
 
 function heightOf({ name, columns }: Section, isPhone: boolean): number {
-  if (name === 'folders') return TILE_LINE + TILE_GAP;
+  if (name === 'folders') return tileLine(touch.get()) + TILE_GAP;
   return columns > 1 ? CARD_LINE + TILE_GAP : DOC_LINE[isPhone ? 'phone' : 'wide'];
 }
 
