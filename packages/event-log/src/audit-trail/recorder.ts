@@ -1,7 +1,7 @@
 import { erasingEvents } from '@feusa/contracts/erasing-events';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
-import { arrayParameter } from '@feusa/platform/postgres/array';
+import { arrayParameter } from '@feusa/platform/array-parameter';
 import type { Consumer } from '../subscription/port.js';
 import { Outage } from '@feusa/platform/unavailable';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';

@@ -3,7 +3,7 @@ import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '@feusa/platform/failpoint';
-import { arrayParameter } from '@feusa/platform/postgres/array';
+import { arrayParameter } from '@feusa/platform/array-parameter';
 import { record } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';

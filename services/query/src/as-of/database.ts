@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { arrayParameter } from '@feusa/platform/postgres/array';
+import { arrayParameter } from '@feusa/platform/array-parameter';
 import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
 import { ALL, CHAIN, CREATE, SNAPSHOT, IN_PLACE, LATEST, WRITE } from './statements.js';

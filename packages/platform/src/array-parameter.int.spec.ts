@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import pg from 'pg';
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
-import { arrayParameter } from './array.js';
+import { arrayParameter } from './array-parameter.js';
 
 let fresh: FreshDatabase;
 let client: pg.Client;
