@@ -23,11 +23,11 @@ export const mutants: readonly Mutant[] = [
             'select true where ($1::bigint, $2::bigint, $3::bytea, $4::bytea) is not null ${where}',
           ],
           [
-            'const placed = placedOn(batch, keys);\n',
+            'const placed = prepare(batch, keys);\n',
             `const { rows } = await pool.query("select nextval('public.positions') as position");
             const position = Number(rows[0].position);
             const expected = { ...batch.expected, position: position - 1 };
-            const placed = placedOn({ ...batch, expected }, keys);
+            const placed = prepare({ ...batch, expected }, keys);
             `,
           ],
           [
