@@ -63,6 +63,18 @@ inBrowser('the home', () => {
     await poll(() => section(other, 'Last opened').count()).toBe(0);
   });
 
+  it('has what was looked inside among what was opened last', async () => {
+    const page = await harness.window('admin');
+    const files = new Files(page);
+    await files.open(tractors);
+    await files.menu('More for Plan.txt', 'Preview');
+    await files.modal('Plan.txt').button('Close').waitFor();
+    await files.open();
+    await poll(() => texts(page, 'Last opened')).toContainEqual(
+      expect.stringContaining('Plan.txt'),
+    );
+  });
+
   it('is as it was clicked last, however late the first click comes to the server', async () => {
     const page = await harness.window('auditor');
     const files = new Files(page);

@@ -1,6 +1,9 @@
 import type { FileView } from '@feusa/contracts/docs';
+import { useEffect } from 'react';
 import PreviewDialog from '../../../shared/preview/preview-dialog.js';
 import { texts as preview } from '../../../shared/preview/texts.js';
+import { remember } from '../../../shared/recents.js';
+import { noteRead } from '../acknowledge/opened.js';
 import { download } from '../list/download.js';
 import { useFileAddress } from '../page/file-address.js';
 import type { Previewed } from '../page/preview-address.js';
@@ -46,11 +49,17 @@ function PreviewOf({ file, version, ...rest }: PreviewOfProps) {
   const which = version === undefined ? '' : `version=${version}`;
   const addressOf = useFileAddress(file);
   const previewOf = useFileAddress({ ...file, url: `${file.url}/preview` });
+  const { id, name } = file;
+  const newestHref = addressOf('inline=1');
+  useEffect(() => {
+    noteRead(id);
+    remember({ id, kind: 'file', name, href: newestHref });
+  }, [id, name, newestHref]);
   // Another version has another address: what the browser remembers of the last one is not shown.
   const newest = `version=${file.fileVersion}`;
   return (
     <PreviewDialog
-      name={which ? preview.version(file.name, version ?? 0) : file.name}
+      name={which ? preview.version(name, version ?? 0) : name}
       address={previewOf(which || newest)}
       href={addressOf(['inline=1', which].filter(Boolean).join('&'))}
       onDownload={() => download(file, addressOf(which))}
