@@ -69,6 +69,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     for (const element of document.querySelectorAll(controls)) {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.closest('.visually-hidden, [inert], [style*=clip]')) continue;
+      // What stands in a sentence is as high as its line (WCAG 2.5.8).
+      if (getComputedStyle(element).display === 'inline') continue;
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       if (width > 43 && height > 43) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
