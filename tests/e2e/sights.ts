@@ -70,7 +70,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.closest('.visually-hidden, [inert], [style*=clip]')) continue;
       // What stands in a sentence is as high as its line (WCAG 2.5.8).
-      if (getComputedStyle(element).display === 'inline') continue;
+      const beside = [...element.parentElement.childNodes];
+      if (beside.some((node) => node.nodeType === 3 && node.data.trim() !== '')) continue;
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       if (width > 43 && height > 43) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent.trim();
