@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { idOf } from '@feusa/contracts/events';
+import { groupBy } from '@feusa/contracts/group-by';
 import { Outage } from '@feusa/platform/unavailable';
 import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { SortedEmployee } from '../employees/cursor.js';
-import type { EmployeeRow, Row, TableName, Tables } from './rows.js';
+import { tableOf, type EmployeeRow, type Row, type TableName, type Tables } from './rows.js';
 
 export const READ_SCHEMA = 'read';
 const NAME = 'read-model';
@@ -164,6 +166,16 @@ export class ReadDatabase {
     const text = `select * from ${quoted(tablePath)} where id = any($1)`;
     const rows = await this.prepared<Json>(`find ${table}`, text, [ids]);
     return rows.map((row) => this.fromJson(table, row));
+  }
+
+  /** The rows of streams, by stream; none of what has no row. */
+  async rowsOf(streams: Iterable<string>): Promise<Map<string, Row>> {
+    const rows = new Map<string, Row>();
+    for (const [table, some] of groupBy(streams, (stream) => tableOf(stream)!)) {
+      const byId = new Map(some.map((stream) => [idOf(stream), stream]));
+      for (const row of await this.find(table, [...byId.keys()])) rows.set(byId.get(row.id)!, row);
+    }
+    return rows;
   }
 
   /** Who is in the directory after somebody, or from the first on, in its order. */

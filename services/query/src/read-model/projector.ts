@@ -1,7 +1,7 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { GuardedConsumer } from '@feusa/event-log/dead-letters/port';
 import { Outage } from '@feusa/platform/unavailable';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import type { StoredEvent } from '@feusa/contracts/events';
 import { groupBy } from '@feusa/contracts/group-by';
 import { traceStage } from '@feusa/platform/telemetry/stages';
 import { LRUCache } from 'lru-cache';
@@ -89,7 +89,7 @@ export class Projector implements GuardedConsumer {
       if (row) rows.push(row);
       else missing.push(stream);
     }
-    return rows.concat([...(await this.read(missing)).values()]);
+    return rows.concat([...(await this.database.rowsOf(missing)).values()]);
   }
 
   async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
@@ -154,21 +154,11 @@ export class Projector implements GuardedConsumer {
         (row ? found : missing).add(stream);
       }
     }
-    for (const [stream, row] of await this.read(missing)) {
+    for (const [stream, row] of await this.database.rowsOf(missing)) {
       rows.set(stream, row);
       found.add(stream);
     }
     return { rows, found };
-  }
-
-  private async read(streams: Iterable<string>): Promise<Map<string, Row>> {
-    const rows = new Map<string, Row>();
-    for (const [table, some] of groupBy(streams, (stream) => tableOf(stream)!)) {
-      const ids = new Map(some.map((stream) => [idOf(stream), stream]));
-      for (const row of await this.database.find(table, [...ids.keys()]))
-        rows.set(ids.get(row.id)!, row);
-    }
-    return rows;
   }
 
   private async fold(

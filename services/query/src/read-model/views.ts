@@ -1,7 +1,6 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { idOf } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
-import { groupBy } from '@feusa/contracts/group-by';
 import { LRUCache } from 'lru-cache';
 import type { ActorOf, Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
@@ -219,12 +218,7 @@ export class RowValues {
 
   private async readRows(streams: readonly string[]): Promise<Rows> {
     const { round } = this;
-    const rows = new Map<string, Row>();
-    for (const [table, own] of groupBy(streams, (stream) => tableOf(stream)!)) {
-      const byId = new Map(own.map((stream) => [idOf(stream), stream]));
-      for (const row of await this.database.find(table, [...byId.keys()]))
-        rows.set(byId.get(row.id)!, row);
-    }
+    const rows = await this.database.rowsOf(streams);
     if (round === this.round) for (const [stream, row] of rows) this.rows.set(stream, row);
     return rows;
   }
