@@ -21,8 +21,13 @@ const oneBackend: Scenario = {
     crash(stage, async () => {
       const text = `select pid from pg_stat_activity
         where datname = current_database() and application_name = 'feusa-command' limit 1`;
-      const { rows } = await stage.harness.pool.query<{ pid: number }>(text);
+      const ours = await stage.harness.pool.connect();
+      const { rows } = await ours.query<{ pid: number }>(text);
+      // The server ends all other connections a moment later, and has only then failed.
+      const failed = new Promise((resolve) => ours.once('error', resolve));
       process.kill(rows[0]!.pid, 'SIGKILL');
+      await failed;
+      ours.release(true);
     }),
 };
 
