@@ -8,6 +8,11 @@ import type { Client } from '../client/sender.js';
 /** How many answers of each status a greedy client got; 0 where there was none. */
 export type Answers = Map<number, number>;
 
+export interface People {
+  readonly basic: Client;
+  readonly admin: Client;
+}
+
 /** Takes all that it is given, one thing after the other, until the signal. */
 export type Greedy = (ended: AbortSignal, answers: Answers) => Promise<void>;
 
@@ -35,7 +40,7 @@ const repeat =
 /** One of each kind that a colleague or a stranger can be, by what it does. */
 export function greedyClients(
   address: string,
-  { basic, admin }: { readonly basic: Client; readonly admin: Client },
+  { basic, admin }: People,
 ): Readonly<Record<string, Greedy>> {
   const asking = (
     method: string,

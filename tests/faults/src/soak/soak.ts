@@ -1,8 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from '../client/load.js';
 import { Report } from '../report.js';
 import type { Harness } from '../harness.js';
-import { greedyClients, type Answers, type Greedy } from './greedy.js';
+import { greedyClients, type People } from './greedy.js';
+import type { Answered, Orders } from './greedy-program.js';
 import { judgeMemory, Memory } from './memory.js';
 import { judgeWaits, waitsOf, type Span } from './waits.js';
 
@@ -22,9 +26,8 @@ export interface SoakOptions {
   readonly log: (line: string) => void;
 }
 
-type Clients = Readonly<Record<string, Greedy>>;
-
 interface Run extends SoakOptions {
+  readonly people: People;
   readonly harness: Harness;
   readonly load: Load;
   readonly report: Report;
@@ -38,12 +41,12 @@ export async function soak(harness: Harness, options: SoakOptions): Promise<Repo
   const report = new Report(harness.options.patience);
   const basic = await harness.newPerson('basic', 'eve@feusa.example');
   const admin = await harness.newPerson('admin', 'mal@feusa.example');
-  const clients = greedyClients(harness.sender.address, { basic, admin });
-  const chosen = chosenOf(clients, options.greedy);
+  const people = { basic, admin };
+  const all = Object.keys(greedyClients(harness.sender.address, people));
+  const kinds = chosenOf(all, options.greedy);
   const load = await harness.work({ writers: 2 });
-  const run = { ...options, harness, load, report };
-  if (options.greedy.includes(EACH)) await eachAlone(run, clients);
-  else await together(run, chosen);
+  const run = { ...options, people, harness, load, report };
+  await (options.greedy.includes(EACH) ? eachAlone : together)(run, kinds);
   await load.stop();
   load.close();
   report.expect(harness.nemesis.accidents().length === 0, harness.nemesis.accidents().join(', '));
@@ -51,47 +54,50 @@ export async function soak(harness: Harness, options: SoakOptions): Promise<Repo
 }
 
 /** @throws Error for a kind that there is not */
-function chosenOf(clients: Clients, kinds: readonly string[]): Clients {
-  if (kinds.length === 0 || kinds.includes(EACH)) return clients;
-  const unknown = kinds.find((kind) => !clients[kind]);
-  if (unknown !== undefined) {
-    const all = [...Object.keys(clients), EACH].join(', ');
-    throw new Error(`No greedy client "${unknown}": there are ${all}`);
-  }
-  return Object.fromEntries(kinds.map((kind) => [kind, clients[kind]!]));
+function chosenOf(all: readonly string[], wanted: readonly string[]): readonly string[] {
+  if (wanted.length === 0 || wanted.includes(EACH)) return all;
+  const unknown = wanted.find((kind) => !all.includes(kind));
+  if (unknown === undefined) return wanted;
+  throw new Error(`No greedy client "${unknown}": there are ${[...all, EACH].join(', ')}`);
 }
 
-async function together(run: Run, clients: Clients): Promise<void> {
+async function together(run: Run, kinds: readonly string[]): Promise<void> {
   const { harness, load, report, minutes, log } = run;
   const memory = new Memory(harness.product.services);
   const rest = await span(run, REST_MS);
-  const busy = await beside(run, clients, () => span(run, minutes * 60_000, memory));
+  const busy = await beside(run, kinds, () => span(run, minutes * 60_000, memory));
   const waits = judgeWaits(report, waitsOf(load, rest), waitsOf(load, busy));
   for (const line of [...judgeMemory(memory, report, busy), ...waits]) log(line);
 }
 
 /** Tells which kind is felt by how much; memory says nothing in so short a time. */
-async function eachAlone(run: Run, clients: Clients): Promise<void> {
+async function eachAlone(run: Run, kinds: readonly string[]): Promise<void> {
   const { load, report, minutes, log } = run;
-  const kinds = Object.entries(clients);
-  for (const [kind, client] of kinds) {
+  for (const kind of kinds) {
     const rest = await span(run, SHORT_REST_MS);
     const ms = (minutes * 60_000) / kinds.length;
-    const busy = await beside(run, { [kind]: client }, () => span(run, ms));
+    const busy = await beside(run, [kind], () => span(run, ms));
     for (const line of judgeWaits(report, waitsOf(load, rest), waitsOf(load, busy))) log(line);
   }
 }
 
-async function beside(run: Run, clients: Clients, work: () => Promise<Span>): Promise<Span> {
-  const over = new AbortController();
-  const all = Object.entries(clients).map(([kind, client]) => {
-    const answers: Answers = new Map();
-    return { kind, answers, done: client(over.signal, answers) };
-  });
+/**
+ * The greedy clients have a process of their own: in this one, what they do with their answers would make those wait
+ * who are measured.
+ */
+async function beside(
+  { harness, people, log }: Run,
+  kinds: readonly string[],
+  work: () => Promise<Span>,
+): Promise<Span> {
+  const program = path.join(import.meta.dirname, 'greedy-program.ts');
+  const greedy = fork(program, { execArgv: ['--import', 'tsx'] });
+  const orders: Orders = { address: harness.sender.address, people, kinds };
+  greedy.send(orders);
   const took = await work();
-  over.abort();
-  await Promise.all(all.map(({ done }) => done));
-  for (const { kind, answers } of all) run.log(`${kind}: ${counted(answers)}`);
+  greedy.send('enough');
+  const [answered] = (await once(greedy, 'message')) as [Answered];
+  for (const [kind, answers] of Object.entries(answered)) log(`${kind}: ${counted(answers)}`);
   return took;
 }
 
@@ -105,5 +111,5 @@ async function span({ ended }: Run, ms: number, memory?: Memory): Promise<Span> 
   return { from, to: Date.now() };
 }
 
-const counted = (answers: Answers): string =>
-  [...answers].map(([status, count]) => `${count}× ${status}`).join(' ') || 'no answers to count';
+const counted = (answers: Answered[string]): string =>
+  answers.map(([status, count]) => `${count}× ${status}`).join(' ') || 'no answers to count';
