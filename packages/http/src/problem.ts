@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Problem } from '@feusa/contracts/views';
+import { isAway } from '@feusa/platform/unavailable';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
@@ -103,8 +104,8 @@ function answerOf(fault: unknown): ProblemParts {
     return { status: 400, code: 'invalid', detail: fault.message, more: { fields: fault.fields } };
   }
   if (fault instanceof HttpException) return ofStatus(fault.getStatus());
-  const { statusCode, code } = fault as { statusCode?: number; code?: string };
-  if (isOutage(fault, code)) return UNAVAILABLE;
+  const { statusCode } = fault as { statusCode?: number };
+  if (isAway(fault)) return UNAVAILABLE;
   if (statusCode && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
   return { status: 500, code: 'fault', detail: 'Something went wrong on our side' };
 }
@@ -124,14 +125,4 @@ const byStatus: Record<number, [code: string, detail: string]> = {
 function ofStatus(status: number): ProblemParts {
   const [code, detail] = byStatus[status] ?? ['refused', STATUS_CODES[status] ?? 'Refused'];
   return { status, code, detail };
-}
-
-const outages = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53\d{3}|08\d{3}|55P03|57014)$/;
-
-function isOutage(fault: unknown, code: string | undefined): boolean {
-  if (code && outages.test(code)) return true;
-  const { message } = fault as Error;
-  return /connection terminated|timeout exceeded when trying to connect|connection ended/i.test(
-    message ?? '',
-  );
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import { describe, expect, it } from '@jest/globals';
 import { SearchUnavailable } from '@feusa/search/port';
-import { isOutage, Outage } from './unavailable.js';
+import { isAway, isOutage, Outage } from './unavailable.js';
 
 const error = (facts: object, message = 'it failed') => Object.assign(new Error(message), facts);
 
@@ -44,4 +44,26 @@ describe('an outage', () => {
     fault.cause = fault;
     expect(isOutage(fault)).toBe(false);
   });
+});
+
+describe('an engine that is away', () => {
+  it.each<[string, unknown]>([
+    ['cannot be connected to', error({ code: 'ECONNREFUSED' })],
+    ['ends', error({ code: '57P01' })],
+    ['has waited too long for a transaction to go on', error({ code: '25P03' })],
+    ['lost a connection', error({}, 'Connection terminated unexpectedly')],
+    [
+      'lost one between two statements',
+      error({}, 'Client has encountered a connection error and is not queryable'),
+    ],
+    ['did not answer in time', error({}, 'Query read timeout')],
+    ['is the cause', new Error('no row', { cause: error({ code: 'ECONNRESET' }) })],
+  ])('%s', (_what, fault) => expect(isAway(fault)).toBe(true));
+
+  it.each<[string, unknown]>([
+    ['a table that is missing', error({ code: '42P01' })],
+    ['a trigger that raises', error({ code: 'P0001' })],
+    ['a request that cannot be read', error({ statusCode: 400, code: 'FST_ERR_CTP_INVALID' })],
+    ['an error of the program', new TypeError('x is undefined')],
+  ])('is not meant by %s', (_what, fault) => expect(isAway(fault)).toBe(false));
 });
