@@ -156,6 +156,12 @@ export const httpBounds = {
     [2 * MINUTE_MS, 'ms'],
     'the connection ends',
   ),
+  atWork: bound(
+    'reads of one user that are worked on, but for what lies ready',
+    [8, 'in a service'],
+    'they wait for their turn',
+  ),
+  waiting: bound('reads of one user that wait for it', [512, 'in a service'], WAIT),
   passed: bound(
     'requests that the gateway has under way',
     [1024, 'a service'],

@@ -26,6 +26,7 @@ export const memoryBounds = {
     [10_000, 'a service'],
     'the oldest end in other services with what they remember of it, within 30 s',
   ),
+  shares: bound('users whose reads are counted', [1000, 'a service'], 'counted anew'),
   keys: bound('keys of personal fields', [20_000, 'a service'], ALL_ANEW),
   rows: bound('rows of the read model', [5000, 'a service'], ANEW),
   earlierRows: bound('rows of the past', [50_000, 'a service'], ANEW),

@@ -10,10 +10,12 @@ import { SEARCH_INDEX } from '@feusa/search/port';
 import { TRANSPARENT_LOG } from '@feusa/transparency/port';
 import { measureBackups } from '@feusa/http/backups';
 import { measureDeadLetters } from '@feusa/http/dead-letters';
+import { FairShare } from '@feusa/http/fair-share';
 import { measureDrift } from '@feusa/http/drift';
 import { HEALTH, type Health } from '@feusa/http/health';
 import type { ReadyAnswers } from '@feusa/http/ready-answers';
 import type { DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { FIND_TOPIC } from '@feusa/contracts/live';
 import { PERSONAL_ITEMS } from '@feusa/identity/personal/port';
@@ -137,6 +139,7 @@ export async function queryModule(
       WebhooksController,
     ],
     providers: [
+      { provide: APP_INTERCEPTOR, useClass: FairShare },
       { provide: ReadModel, useValue: model },
       { provide: ConsistencyWatch, useValue: watch },
       { provide: ReportRepository, useValue: reports },
