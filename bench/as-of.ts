@@ -145,7 +145,8 @@ try {
       await timed('the whole tree', () => wholeTree(source, unknownActor));
       await timed('everybody', async () => {
         const directory = new Directory();
-        directory.load(await source.allEmployees());
+        directory.add(await source.allEmployees());
+        directory.sort();
         return directory.everybody();
       });
     }

@@ -76,6 +76,8 @@ export interface QueryService {
   readonly webhooks: WebhookDispatcher;
   /** Begins to follow the log, which is told to witnesses too from then on; and tells the screens. */
   follow(live: Live): Promise<void>;
+  /** Has all people in memory, if nobody has asked for that yet; to be called once requests are answered. */
+  meetPeople(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -182,6 +184,10 @@ export async function queryModule(
         changed: () => live.resync(FIND_TOPIC),
       });
     },
+    meetPeople: () =>
+      model.meetPeople().catch((err: unknown) => {
+        log.warn({ err }, 'people are read when somebody needs them');
+      }),
     async close() {
       find.changes.close();
       find.faults.close();

@@ -41,10 +41,12 @@ export async function openQueryService(config: Config): Promise<Service> {
   await app.init();
   ports.accessLog.start();
   const { origin, trust } = ports.http;
-  const live = new Live(app.getHttpServer(), {
+  const http = app.getHttpServer();
+  const live = new Live(http, {
     ...{ model: query.model, trail: auditTrail, sessions, origin, trust, log },
   });
   await query.follow(live);
+  http.once('listening', () => void query.meetPeople());
   const watching = ports.elect('fingerprint', (_, lost) => query.watch.run(lost));
   const telling = ports.elect('webhooks', (_, lost) => query.webhooks.run(lost));
   const reading = ports.elect('texts', (_, lost) => query.texts.run(lost));

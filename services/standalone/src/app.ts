@@ -66,8 +66,10 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
   const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
   const options = { deadLetters, store, log, onRedrive };
   const indexer = withDeadLetters(new Indexer(search, store, indexed), options);
-  // Filled while the first requests are answered; searches wait for it.
-  http.once('listening', () => void eventLog.subscribe(indexer));
+  // While the first requests are answered; lists of everybody and searches wait for it.
+  http.once('listening', () => {
+    void query.meetPeople().then(() => eventLog.subscribe(indexer));
+  });
   const stopped = new AbortController();
   const working = [
     query.watch.run(stopped.signal),

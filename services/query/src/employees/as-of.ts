@@ -29,7 +29,8 @@ export class DirectoryAsOfHandler implements IQueryHandler<DirectoryAsOf> {
   async execute({ params, by }: DirectoryAsOf): Promise<DirectoryAt> {
     const { source, position } = await this.model.sourceFor(params, by);
     const directory = new Directory();
-    directory.load(await source.allEmployees());
+    directory.add(await source.allEmployees());
+    directory.sort();
     return { directory, position };
   }
 }
@@ -39,13 +40,19 @@ interface Reading {
   readonly queries: QueryBus;
 }
 
-/** The directory as it is, or as it was where that is asked for. */
+interface Wanted extends AsOf {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The directory as it is, or as it was where that is asked for. A page need not wait until everybody is in memory. */
 export async function directoryFor(
-  params: AsOf,
+  params: Wanted,
   by: SessionUser,
   { model, queries }: Reading,
 ): Promise<DirectoryAt> {
   if (params.at !== undefined) return queries.execute(new DirectoryAsOf(params, by));
+  if (!(params.limit ?? params.cursor)) await model.meetPeople();
   const { position } = await model.sourceFor(params, by);
   return { directory: model.directory.source, position };
 }

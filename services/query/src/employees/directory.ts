@@ -19,7 +19,7 @@ const PAGES_BYTES = memoryBounds.directoryPages.value;
 
 /** A directory, sorted and rendered, in memory: the one list that every screen reads whole. */
 export class Directory {
-  private byId = new Map<string, Entry>();
+  private readonly byId = new Map<string, Entry>();
   private sorted: Entry[] = [];
   private all: Buffer | undefined;
   private drawn: OrgChart | undefined;
@@ -29,14 +29,18 @@ export class Directory {
     sizeCalculation: ({ length }) => length,
   });
 
-  load(rows: readonly EmployeeRow[]): void {
-    this.byId = new Map(rows.map((row) => [row.id, entryOf(row)]));
+  /** Takes in many who are not there yet, in any order; they are to be sorted after the last of them. */
+  add(rows: readonly EmployeeRow[]): void {
+    for (const row of rows) this.byId.set(row.id, entryOf(row));
+  }
+
+  sort(): void {
     this.sorted = inOrderOfNames([...this.byId.values()]);
     this.changed();
   }
 
   get size(): number {
-    return this.sorted.length;
+    return this.byId.size;
   }
 
   take(row: EmployeeRow): void {

@@ -9,8 +9,8 @@ const MOST = listBounds.directory.value;
 
 /** The directory as it is: in memory, or left in the tables where it is larger than that may be. */
 export class PresentDirectory {
-  /** Undefined where it is too large. */
-  memory: Directory | undefined = new Directory();
+  /** Undefined where it is too large, or not filled yet. */
+  memory: Directory | undefined;
   private readonly stored: StoredDirectory;
   private latest = new ChangedEmployees();
 
@@ -28,16 +28,16 @@ export class PresentDirectory {
 
   /** Begins anew; `position`: what the people that are taken in now hold at least. */
   begin(position: number): DirectoryFilling {
-    let rows: EmployeeRow[] | undefined = [];
+    let filled: Directory | undefined = new Directory();
     return {
-      add: (more) => {
-        if (rows && rows.length + more.length <= this.most) rows.push(...more);
-        else rows = undefined;
+      add: (rows) => {
+        filled?.add(rows);
+        if (filled && filled.size > this.most) filled = undefined;
       },
       end: () => {
+        filled?.sort();
         this.latest = new ChangedEmployees(position);
-        this.memory = rows && new Directory();
-        this.memory?.load(rows ?? []);
+        this.memory = filled;
       },
     };
   }

@@ -24,7 +24,7 @@ export class ProfilesController {
     @CurrentUser() by: SessionUser,
   ): Promise<OwnProfile> {
     const { position } = await this.model.sourceFor(params, by);
-    const id = this.model.actors.employeeOf(by.email);
+    const id = await this.model.actors.employeeOf(by.email);
     const [row] = id === undefined ? [] : await this.model.database.find('employees', [id]);
     const isThere = row && row.removedAt === null;
     return {
@@ -40,6 +40,7 @@ export class ProfilesController {
     @Query(parsed(ProfileQuery)) params: ProfileQuery,
     @CurrentUser() by: SessionUser,
   ): Promise<ProfileRequests> {
+    await this.model.meetPeople();
     const { position } = await this.model.sourceFor(params, by);
     return { requests: this.model.requests.open(), position: String(position) };
   }

@@ -33,7 +33,8 @@ beforeAll(async () => {
   database = await ReadDatabase.open(log.url);
   await database.prepare();
   await database.write(new Map([['employees', [...rows, report, gone]]]), 1, 0);
-  memory.load([...rows, report]);
+  memory.add([...rows, report]);
+  memory.sort();
   stored = new StoredDirectory(database);
 });
 afterAll(async () => {

@@ -18,7 +18,8 @@ const employee = (id: string, email: string, more: Partial<EmployeeRow> = {}) =>
   }) as EmployeeRow;
 const opened = (...accounts: Account[]) => {
   const there = [...accounts];
-  return { there, actors: new Actors({ accounts: () => Promise.resolve([...there]) }) };
+  const store = { accounts: () => Promise.resolve([...there]) };
+  return { there, actors: new Actors(store, () => Promise.resolve()) };
 };
 
 describe('who did something', () => {
@@ -72,10 +73,11 @@ describe('who did something', () => {
 
   it('is asked again where the accounts could not be read', async () => {
     let fails = true;
-    const actors = new Actors({
+    const store = {
       accounts: () =>
         fails ? Promise.reject(new Error('gone')) : Promise.resolve([account('1', 'a@b.example')]),
-    });
+    };
+    const actors = new Actors(store, () => Promise.resolve());
     await expect(actors.known()).rejects.toThrow('gone');
     fails = false;
     expect((await actors.known())('1')).toMatchObject({ email: 'a@b.example' });

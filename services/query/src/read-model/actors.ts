@@ -3,7 +3,8 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { EmployeeRow } from './rows.js';
 
-type Face = Required<Pick<ActorView, 'name'>> & Pick<ActorView, 'file'>;
+/** Of an employee: what those who did something are called and look like. */
+type Face = Pick<EmployeeRow, 'id' | 'firstName' | 'lastName'> & { readonly hasPhoto: boolean };
 
 /** Tells who the id of an account in a row stands for. */
 export type ActorOf = (id: string) => ActorView;
@@ -17,27 +18,37 @@ export const unknownActor: ActorOf = (id) => ({ id, email: '' });
 export class Actors {
   private accounts: Promise<ReadonlyMap<string, string>> | undefined;
   private shown: ReadonlySet<string> = new Set();
-  /** By e-mail address: what the employees with it are called and look like, by their ids. */
-  private readonly names = new Map<string, Map<string, Face>>();
+  /** The employees with an e-mail address, nearly always one. */
+  private readonly faces = new Map<string, readonly Face[]>();
   private readonly addresses = new Map<string, string>();
 
-  constructor(private readonly store: Pick<EventStore, 'accounts'>) {}
+  /** `meetPeople` settles once all employees have been put in. */
+  constructor(
+    private readonly store: Pick<EventStore, 'accounts'>,
+    private readonly meetPeople: () => Promise<void>,
+  ) {}
 
   /** As they are now. */
   async known(): Promise<ActorOf> {
+    await this.meetPeople();
     const accounts = await (this.accounts ??= this.read());
     return (id) => {
       const email = accounts.get(id);
       if (email === undefined) return unknownActor(id);
-      const [face, ...others] = this.names.get(normalEmail(email))?.values() ?? [];
-      return others.length > 0 ? { id, email } : { id, email, ...face };
+      const face = this.faceOf(email);
+      return { id, email, ...(face && shownAs(face)) };
     };
   }
 
   /** The only employee with an e-mail address. */
-  employeeOf(email: string): string | undefined {
-    const [id, ...others] = this.names.get(normalEmail(email))?.keys() ?? [];
-    return others.length === 0 ? id : undefined;
+  async employeeOf(email: string): Promise<string | undefined> {
+    await this.meetPeople();
+    return this.faceOf(email)?.id;
+  }
+
+  private faceOf(email: string): Face | undefined {
+    const [face, ...others] = this.faces.get(normalEmail(email)) ?? [];
+    return others.length === 0 ? face : undefined;
   }
 
   /** Some account is another one by now. */
@@ -46,7 +57,7 @@ export class Actors {
   }
 
   clear(): void {
-    this.names.clear();
+    this.faces.clear();
     this.addresses.clear();
   }
 
@@ -54,15 +65,18 @@ export class Actors {
   put({ id, firstName, lastName, email, removedAt, imageBlob }: EmployeeRow): boolean {
     const before = this.addresses.get(id);
     const after = removedAt === null ? normalEmail(email) : undefined;
-    this.names.get(before ?? '')?.delete(id);
+    if (before !== undefined) this.faces.set(before, this.others(before, id));
     if (after === undefined) this.addresses.delete(id);
     else {
-      const others = this.names.get(after) ?? new Map<string, Face>();
-      const file = imageBlob !== null && { file: `/files/${id}` };
-      this.names.set(after, others.set(id, { name: `${firstName} ${lastName}`, ...file }));
+      const face = { id, firstName, lastName, hasPhoto: imageBlob !== null };
+      this.faces.set(after, [...this.others(after, id), face]);
       this.addresses.set(id, after);
     }
     return this.shown.has(before ?? '') || this.shown.has(after ?? '');
+  }
+
+  private others(address: string, id: string): readonly Face[] {
+    return (this.faces.get(address) ?? []).filter((face) => face.id !== id);
   }
 
   private read(): Promise<ReadonlyMap<string, string>> {
@@ -76,3 +90,8 @@ export class Actors {
     return reading;
   }
 }
+
+const shownAs = ({ id, firstName, lastName, hasPhoto }: Face): Omit<ActorView, 'id' | 'email'> => ({
+  name: `${firstName} ${lastName}`,
+  ...(hasPhoto && { file: `/files/${id}` }),
+});

@@ -68,6 +68,7 @@ export class ReadModel {
   readonly present: ContentSource;
   private listener: Listener | undefined;
   private generation = '';
+  private met: Promise<void> | undefined;
 
   constructor(
     readonly database: ReadDatabase,
@@ -77,19 +78,30 @@ export class ReadModel {
     this.directory = new PresentDirectory(database);
     this.past = new HistoryDatabase(database);
     this.historyProjection = new HistoryProjection(this.past);
-    this.actors = new Actors(store);
+    this.actors = new Actors(store, () => this.meetPeople());
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
     this.projector.onEvents = (events) => this.look(events);
   }
 
-  /** Makes the tables where needed and fills the memory from them. */
+  /** Makes the tables where needed and fills the memory from them, but for the people. */
   async open(): Promise<void> {
     await this.database.prepare();
     await this.past.prepare();
     // Asked first: rows that are newer than that are told again, which does no harm.
     const position = await this.projector.checkpoint();
-    await this.reload(position);
+    await this.access.load(this.database);
     this.progress.moveTo(position);
+  }
+
+  /**
+   * Has all people in memory from then on. A start need not wait for it: until then a page of them, or one, comes from
+   * the tables. Whoever needs more waits, and so does what changes meanwhile.
+   */
+  meetPeople(): Promise<void> {
+    return (this.met ??= this.reloadPeople(this.progress.position).catch((fault: unknown) => {
+      this.met = undefined;
+      throw fault;
+    }));
   }
 
   /** Tells one listener of each projected batch, in position order. */
@@ -153,6 +165,7 @@ export class ReadModel {
     position: number,
     generation: string,
   ): Promise<void> {
+    await this.meetPeople();
     // Another generation means that a rebuild has swapped the tables below.
     if (this.generation !== '' && generation !== this.generation) await this.reload(position);
     this.generation = generation;
