@@ -24,8 +24,16 @@ export class Dictionary {
   readonly #words = new SearchableMap<Posting>();
 
   add(word: string, where: 'names' | 'others', slot: number): Posting {
-    const posting = this.#words.fetch(word, () => ({ word, names: [], others: [] }));
-    posting[where].push(slot);
+    let isNew = false;
+    const posting = this.#words.fetch(word, () => {
+      isNew = true;
+      // Most words are one person's: a list that is pushed to takes room for seventeen at once.
+      const only = [slot];
+      return where === 'names'
+        ? { word, names: only, others: [] }
+        : { word, names: [], others: only };
+    });
+    if (!isNew) posting[where].push(slot);
     return posting;
   }
 

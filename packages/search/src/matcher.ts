@@ -29,13 +29,11 @@ export class Matcher {
 
   learn(slot: number, { names, others, mails }: PersonWords, phones: string): Known {
     this.#phones[slot] = phones;
-    return {
-      words: [
-        ...Array.from(names, (word) => this.#words.add(word, 'names', slot)),
-        ...Array.from(others, (word) => this.#words.add(word, 'others', slot)),
-      ],
-      mails: Array.from(mails, (word) => this.#mails.add(word, 'others', slot)),
-    };
+    // Made by `map` and `concat`, these lists are as long as what is in them; others have room for more.
+    const inName = [...names].map((word) => this.#words.add(word, 'names', slot));
+    const elsewhere = [...others].map((word) => this.#words.add(word, 'others', slot));
+    const inMails = [...mails].map((word) => this.#mails.add(word, 'others', slot));
+    return { words: inName.concat(elsewhere), mails: inMails };
   }
 
   forget(slot: number, { words, mails }: Known): void {
