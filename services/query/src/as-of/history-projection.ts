@@ -3,6 +3,7 @@ import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../growing-cache.js';
 import { keyOf, type HistoryDatabase } from './database.js';
 import { isKept, nextVersion, NOUNS, type Version } from './version.js';
 
@@ -34,7 +35,7 @@ export class HistoryProjection implements Consumer {
     private readonly database: HistoryDatabase,
     { remembered = REMEMBERED, snapshotAfter = SNAPSHOT_AFTER }: Options = {},
   ) {
-    this.recent = new LRUCache({ max: remembered });
+    this.recent = new LRUCache(growingTo(remembered));
     this.snapshotAfter = snapshotAfter;
   }
 

@@ -1,6 +1,7 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { Bound } from '@feusa/contracts/bounds';
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../growing-cache.js';
 
 const REMEMBERED = memoryBounds.spentReplays.value;
 
@@ -10,7 +11,7 @@ export class Budget {
 
   constructor(private readonly bound: Bound) {
     const ttl = bound.seconds * 1000;
-    this.spent = new LRUCache({ max: REMEMBERED, ttl, noUpdateTTL: true });
+    this.spent = new LRUCache({ ...growingTo(REMEMBERED), ttl, noUpdateTTL: true });
   }
 
   /** False where less is left; then nothing is spent. */

@@ -14,6 +14,7 @@ import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
 import type { Logger } from 'pino';
 import { LRUCache } from 'lru-cache';
+import { growingTo } from '../growing-cache.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { Budget } from './budget.js';
 import type { LateChanges } from './late.js';
@@ -27,7 +28,7 @@ const root = folderTopic(null);
 
 /** Which topics are about folders that there are, removed ones too: those may come back. */
 class KnownFolders {
-  private readonly known = new LRUCache<string, true>({ max: REMEMBERED });
+  private readonly known = new LRUCache<string, true>(growingTo(REMEMBERED));
 
   constructor(private readonly model: ReadModel) {}
 
