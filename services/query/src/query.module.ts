@@ -172,10 +172,10 @@ export async function queryModule(
     webhooks,
     async follow(live) {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
-      for (const each of [consumer, model.historyProjection, thumbnails, transparentLog.maintainer])
-        await eventLog.subscribe(each);
+      const records = [transparentLog.maintainer, auditTrail.recorder];
+      const consumers = [consumer, model.historyProjection, thumbnails, ...records];
+      await Promise.all(consumers.map((each) => eventLog.subscribe(each)));
       publishing.start();
-      await eventLog.subscribe(auditTrail.recorder);
       // Filled while the first requests are answered; searches wait for it.
       void eventLog.subscribe(find.projection);
       find.faults.start();

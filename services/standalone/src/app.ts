@@ -30,8 +30,11 @@ export interface Standalone {
 /** The three services in one process, on one database. */
 export async function createStandalone(config: Config, databaseUrl: string): Promise<Standalone> {
   const ports = await openPorts(config, databaseUrl);
-  const query = await queryModule(ports, () => healthOf(ports));
-  const command = await commandModule(ports);
+  // Neither waits for what the other asks of the database.
+  const [query, command] = await Promise.all([
+    queryModule(ports, () => healthOf(ports)),
+    commandModule(ports),
+  ]);
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
   const trust = trustGiven(config.FEUSA_TRUSTED_PROXIES);
   const root = {
