@@ -84,6 +84,17 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
         expect(part.equals(whole.subarray(5_242_870, 11_342_870))).toBe(true);
       });
 
+      it('gives back the memory of what it has stored, where nothing else has a part in it', async () => {
+        const own = [Buffer.alloc(65_536, 1), Buffer.alloc(1000, 2)];
+        const shared = Buffer.alloc(5000, 3);
+        const chunks = [...own, shared.subarray(0, 4000)];
+        const whole = Buffer.concat(chunks);
+        const { record, head } = await staging.receive(upload, Readable.from(chunks), options());
+        expect((await content(record)).equals(whole)).toBe(true);
+        expect(head?.equals(whole.subarray(0, 4100))).toBe(true);
+        expect([...own, shared].map(({ length }) => length)).toEqual([0, 0, 5000]);
+      });
+
       it('keeps what had arrived when the sender breaks off', async () => {
         const source = new PassThrough();
         source.write(Buffer.alloc(100_000, 1));

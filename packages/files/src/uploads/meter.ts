@@ -19,7 +19,8 @@ export class Meter {
   }
 
   pass(chunk: Buffer): void {
-    if (this.at === 0 && this.size < HEAD_BYTES) this.first.push(chunk);
+    if (this.at === 0 && this.size < HEAD_BYTES)
+      this.first.push(Buffer.from(chunk.subarray(0, HEAD_BYTES)));
     this.size += chunk.length;
     this.whole?.update(chunk);
     this.piece?.update(chunk);

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { MessageChannel } from 'node:worker_threads';
 import type { ReceiveEnd, Pace } from './staging-port.js';
 
 interface ReceivingOptions {
@@ -15,6 +16,7 @@ interface ReceivingOptions {
 /**
  * Appends a stream to an upload. While one batch of chunks is on its way to the store the next is
  * gathered and hashed; the sender waits once that is full too, so at most two batches are in memory.
+ * The memory of a chunk that has one of its own is given back once it is written.
  */
 export function receiveStream(source: Readable, options: ReceivingOptions): Promise<ReceiveEnd> {
   return new Promise((settle, fail) => new Receiving(source, options, settle, fail).start());
@@ -95,6 +97,7 @@ class Receiving {
       this.parts.unshift(Buffer.concat(batch).subarray(-missing));
       this.gathered += missing;
     }
+    giveBack(batch);
     if (this.end || missing > 0 || this.gathered >= this.options.gather) this.write();
     if (!this.end) this.source.resume();
   }
@@ -113,4 +116,17 @@ class Receiving {
     source.off('error', this.onBreak).on('error', () => {});
     source.pause();
   }
+}
+
+/** What is handed over to a port that is closed is gone. */
+const nowhere = new MessageChannel().port1;
+nowhere.close();
+
+/** V8 would let some 30 MiB of chunks come together, and then look through the whole heap for them. */
+function giveBack(chunks: readonly Buffer[]): void {
+  const own = chunks.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
+  nowhere.postMessage(
+    undefined,
+    own.map(({ buffer }) => buffer as ArrayBuffer),
+  );
 }
