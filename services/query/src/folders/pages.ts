@@ -14,12 +14,13 @@ export async function folderPage(
   actorOf: ActorOf,
   faultOf?: FaultOf,
 ): Promise<PageBody> {
-  const chain = id === null ? [] : ((await source.chain(id)) ?? refuse('folder/not-found'));
-  const path = pathOf(chain);
-  const [folders, docs] = await Promise.all([
+  const [known, folders, docs] = await Promise.all([
+    id === null ? [] : source.chain(id),
     source.children(id),
     id === null ? [] : source.docs(id),
   ]);
+  const chain = known ?? refuse('folder/not-found');
+  const path = pathOf(chain);
   const own = chain.at(-1);
   return {
     folder: own ? folderView(own, pathOf(chain.slice(0, -1))) : null,
