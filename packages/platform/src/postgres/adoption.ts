@@ -11,8 +11,8 @@ export const MIGRATIONS = { name: NAME, table: `public.${NAME}` } as const;
  * Until 0.2.0 a table of this name counted the steps of each schema, which are the first migrations of each
  * part now.
  */
-const COUNTED = `select exists (select from information_schema.columns
-  where table_schema = 'public' and table_name = '${NAME}' and column_name = 'step') as found`;
+const COUNTED = `select exists (select from pg_attribute
+  where attrelid = to_regclass('public.${NAME}') and attname = 'step' and not attisdropped) as found`;
 const COUNTS = `select schema, count(*)::int as done from ${MIGRATIONS.table} group by schema`;
 
 interface Counted {
