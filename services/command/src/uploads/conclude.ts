@@ -24,25 +24,25 @@ export async function conclude(
   const blob = await staging.sha256(id, length);
   const finished = { blob, mediaType, at: Date.now() };
   const saved = { ...(await staging.save({ ...record, finished })), finished };
-  await Promise.all([adopt(ports, saved), staging.sync(id, 'record')]);
+  await Promise.all([makeBlob(ports, saved), staging.sync(id, 'record')]);
   return finished;
 }
 
 /** Moves the bytes into the blob store, where that is still to be done. @throws StaleWrite */
-export async function adopt(
-  { staging, blobs, reservations }: UploadPorts,
-  record: FinishedRecord,
-): Promise<Finished> {
-  if ((await staging.size(record.id)) === 0) return record.finished;
-  try {
-    await blobs.adopt(await staging.staged(record), record.finished.blob);
-  } catch (fault) {
-    throw fault instanceof StagedBytesGone ? new StaleWrite() : fault;
-  }
-  await failpoint('blob.after_adopt');
-  const { id, finished } = record;
-  await Promise.all([staging.discard(record), reservations.finished(id, finished.blob)]);
+export async function adopt(ports: UploadPorts, record: FinishedRecord): Promise<Finished> {
+  if ((await ports.staging.size(record.id)) > 0) await makeBlob(ports, record);
   return record.finished;
+}
+
+async function makeBlob({ staging, blobs, reservations }: UploadPorts, record: FinishedRecord) {
+  const { id, finished } = record;
+  const bytes = await staging.staged(record);
+  const adopted = blobs.adopt(bytes, finished.blob).catch((fault: unknown) => {
+    throw fault instanceof StagedBytesGone ? new StaleWrite() : fault;
+  });
+  await Promise.all([adopted, reservations.finished(id, finished.blob)]);
+  await failpoint('blob.after_adopt');
+  await staging.discard(record);
 }
 
 async function typeOf({ staging, reservations }: UploadPorts, record: UploadRecord, head: Buffer) {
