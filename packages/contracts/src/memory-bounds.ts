@@ -55,7 +55,7 @@ export const memoryBounds = {
   badPictures: bound('files without a picture or preview', [1000, 'a service'], ANEW),
   hashes: bound('uploads whose hash is being computed', [2000, 'a service'], 'computed anew'),
   blobs: bound('places of files in S3', [10_000, 'a service'], ANEW),
-  uploads: bound('states of uploads in S3', [1000, 'a service'], ANEW),
+  uploads: bound('states of uploads', [1000, 'a service'], ANEW),
   word: bound('a word by which something is found', [64, 'characters'], CUT),
   wordBytes: bound('all words of one document', [700_000, 'bytes'], 'not found by the rest'),
   auditWord: bound('a word by which an event is found', [60, 'characters'], CUT),

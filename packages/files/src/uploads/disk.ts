@@ -5,16 +5,18 @@ import {
   open,
   readFile,
   rename,
-  rm,
   stat,
   statfs,
   truncate,
+  unlink,
   writeFile,
   readdir,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
+import { RecentMap } from '@feusa/platform/s3/recent-map';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';
@@ -26,10 +28,13 @@ const GATHER_ALL = 8 << 20;
 const GATHER_MOST = 1 << 20;
 const GATHER_LEAST = 64 << 10;
 
-/** Unfinished uploads as `{dir}/{id}.part` with `{dir}/{id}.json` beside it; `dir` is made if missing. */
+/**
+ * Unfinished uploads of this process as `{dir}/{id}.part` with `{dir}/{id}.json` beside it; `dir` is made if missing.
+ */
 export async function openDiskStaging({ dir }: { readonly dir: string }): Promise<Staging> {
   await mkdir(dir, OWN_DIRECTORY);
   const hashes = new RunningHashes();
+  const records = new RecentMap<UploadRecord>(memoryBounds.uploads.value);
   const part = (id: string) => path.join(dir, `${id}.part`);
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
   let taking = 0;
@@ -73,6 +78,8 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     list: () => listStaged(dir),
     sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
     async find(id) {
+      const known = records.get(id);
+      if (known) return known;
       const text = await readFile(sidecar(id), 'utf8').catch(ignoreAbsent);
       return text === undefined ? undefined : parseRecord(text, id);
     },
@@ -81,6 +88,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         const fresh = `${sidecar(record.id)}.new`;
         await writeFile(fresh, JSON.stringify(record), OWN_FILE);
         await rename(fresh, sidecar(record.id));
+        records.set(record.id, record);
         return record;
       }),
     sync: (id, what) =>
@@ -106,12 +114,13 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     },
     async discard({ id }) {
       hashes.forget(id);
-      await rm(part(id), { force: true });
+      await remove(part(id));
     },
     async forget(id) {
       hashes.forget(id);
-      await rm(part(id), { force: true });
-      await rm(sidecar(id), { force: true });
+      await remove(part(id));
+      await remove(sidecar(id));
+      records.delete(id);
       return true;
     },
     async space() {
@@ -124,6 +133,8 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
 function ignoreAbsent(fault: unknown): undefined {
   if (codeOf(fault) !== 'ENOENT') throw fault;
 }
+
+const remove = (file: string): Promise<void> => unlink(file).catch(ignoreAbsent);
 
 async function syncFile(file: string): Promise<void> {
   const opened = await open(file, 'r+').catch(ignoreAbsent);
