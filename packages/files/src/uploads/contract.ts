@@ -24,7 +24,7 @@ export function inPieces(bytes: Buffer): Readable {
   const size = 65_536;
   const count = Math.ceil(bytes.length / size);
   return Readable.from(
-    Array.from({ length: count }, (_, n) => bytes.subarray(n * size, (n + 1) * size)),
+    Array.from({ length: count }, (_, n) => Buffer.from(bytes.subarray(n * size, (n + 1) * size))),
     { objectMode: false },
   );
 }

@@ -90,7 +90,8 @@ export interface Staging {
   /** Bytes that are there, 0 for none. */
   size(id: string): Promise<number>;
   /**
-   * Appends a stream; from its beginning on no earlier writer can. What arrived before a failure is kept.
+   * Appends a stream, whose chunks are the store's from then on; from its beginning on no earlier writer can.
+   * What arrived before a failure is kept.
    * @throws StaleWrite; Refusal `upload/storage-full`
    */
   receive(record: UploadRecord, source: Readable, options: ReceiveOptions): Promise<Received>;
