@@ -36,6 +36,11 @@ export const isUnreached = (error: unknown): boolean =>
 export const isOffline = (error: unknown): boolean =>
   isUnreached(error) || (error instanceof ApiError && error.status === 503);
 
+/** What somebody works at is not there any more, or not for them. */
+export const isNoLongerThere = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  /^(folder|file|link|employee|group)\/(parent-)?not-found$/.test(error.code);
+
 const OFFLINE = {
   status: 0,
   code: 'offline',

@@ -122,6 +122,8 @@ export const texts = {
   followHint: 'Follow: what others add or change here is shown on the Files page',
   stopFollowing: 'Stop following',
   failed: 'That did not work. Please try again.',
+  goneMeanwhile:
+    'Nothing was saved: it was deleted meanwhile, or is no longer open to you. What you entered is still here, to copy.',
   notOpened: 'This could not be opened. Check the connection and load the page again.',
   loadAgain: 'Load again',
   hideCharacters: 'Hide characters',

@@ -1,5 +1,5 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { useState, useEffect, useRef } from 'react';
+import { useState, useEffect, useRef, type ComponentProps } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
 import { usePast } from '../../shared/past.js';
@@ -10,6 +10,7 @@ import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
 import { MoveContext } from './drag/drag-entries.js';
 import { DropArea } from './drag/drop-area.js';
 import { FolderBar } from './bar/folder-bar.js';
+import { FolderGone } from './folder-gone.js';
 import { FolderList } from './list/folder-list.js';
 import { FolderTools, NewItems } from './bar/tools.js';
 import { moveAll } from './dialogs/moving.js';
@@ -63,6 +64,8 @@ function unfinished({ folder, folders, docs }: FolderPage): FolderDialog | null 
 interface FolderContentProps {
   readonly page: FolderPage;
   readonly id: string | null;
+  /** Then the page is what it was last; only a dialog that is open goes on. */
+  readonly isGone: boolean;
 }
 
 export function FolderContent(props: FolderContentProps) {
@@ -73,7 +76,15 @@ export function FolderContent(props: FolderContentProps) {
   );
 }
 
-function Content({ page: latest, id }: FolderContentProps) {
+interface OpenDialogsProps extends ComponentProps<typeof Dialogs> {
+  readonly isGone: boolean;
+}
+
+/** What was typed outlives the folder; what the address names in it does not. */
+const OpenDialogs = ({ isGone, ...props }: OpenDialogsProps) =>
+  isGone && !props.dialog ? null : <Dialogs {...props} />;
+
+function Content({ page: latest, id, isGone }: FolderContentProps) {
   const [path] = useLocation();
   const [dialog, open] = useState<FolderDialog | null>(() => unfinished(latest));
   const { anchor, handlers } = useAnchor();
@@ -91,29 +102,34 @@ function Content({ page: latest, id }: FolderContentProps) {
   useVisit(page, path);
 
   return (
-    <Page title={id === null ? texts.files : `${name} – Files`}>
-      <ListProvider value={list}>
-        <MoveContext value={(entries, to) => void moveAll(entries, to)}>
-          <FolderBar page={page} open={open} />
-          {(needsTools(view) || state.isGrid) && <FolderTools view={view} />}
-          {isHome && <WaitingPanel />}
-          {isHome && <HomePanel />}
-          <NewItems count={view.waiting} onShow={view.release} />
-          <DropArea page={page}>
-            <FolderList view={view} state={state} open={open} {...handlers} />
-          </DropArea>
-          <SelectionBar
-            entries={order.filter((entry) => list.selection.ids.has(entry.id))}
-            of={order.length}
-          />
-          <Dialogs
-            page={page}
-            files={view.entries.files}
-            dialog={dialog}
-            onClose={() => open(null)}
-          />
-        </MoveContext>
-      </ListProvider>
-    </Page>
+    <ListProvider value={list}>
+      <MoveContext value={(entries, to) => void moveAll(entries, to)}>
+        {isGone ? (
+          <FolderGone last={latest} />
+        ) : (
+          <Page title={id === null ? texts.files : `${name} – Files`}>
+            <FolderBar page={page} open={open} />
+            {(needsTools(view) || state.isGrid) && <FolderTools view={view} />}
+            {isHome && <WaitingPanel />}
+            {isHome && <HomePanel />}
+            <NewItems count={view.waiting} onShow={view.release} />
+            <DropArea page={page}>
+              <FolderList view={view} state={state} open={open} {...handlers} />
+            </DropArea>
+            <SelectionBar
+              entries={order.filter((entry) => list.selection.ids.has(entry.id))}
+              of={order.length}
+            />
+          </Page>
+        )}
+        <OpenDialogs
+          isGone={isGone}
+          page={page}
+          files={view.entries.files}
+          dialog={dialog}
+          onClose={() => open(null)}
+        />
+      </MoveContext>
+    </ListProvider>
   );
 }

@@ -29,10 +29,10 @@ function FolderView({ id }: { readonly id: string | null }) {
   const last = useLastPage(page);
   const isWaiting = useHomeFirst(id === null && at === '');
   useTruePath(isGone ? undefined : page);
-  if (isGone) return <FolderGone last={last} />;
+  if (isGone && (at !== '' || !page)) return <FolderGone last={last} />;
   // Rows of another moment are not news: nothing is held back.
   const moment = at === '' ? '' : page?.position;
-  if (page && !isWaiting) return <FolderContent key={moment} page={page} id={id} />;
+  if (page && !isWaiting) return <FolderContent key={moment} page={page} id={id} isGone={isGone} />;
   if (error)
     return (
       <Page title={texts.files}>

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, isUnreached } from '../api.js';
+import { ApiError, isNoLongerThere, isUnreached } from '../api.js';
 import styles from './banner.module.css';
 import { IconButton } from './button.js';
 import { texts } from '../texts.js';
@@ -48,21 +48,29 @@ export interface FailureProps {
   readonly text: string;
   /** What was not done, in its own words: all that is said where nothing went wrong but the connection. */
   readonly what?: string | undefined;
+  /** All that is said where what it was about is no longer there: another try would come to the same. */
+  readonly gone?: string;
   readonly error: unknown;
   readonly onDismiss?: () => void;
 }
 
 /** A red banner, with what the server says about it and the request id to pass on. */
-export function Failure({ text, what, error, onDismiss }: FailureProps) {
-  const detail = error instanceof ApiError ? error.detail : '';
+export function Failure({ onDismiss, ...props }: FailureProps) {
   return (
     <Banner tone="danger" title={OH_SHOOT} {...(onDismiss && { onDismiss })}>
-      {!(what && isUnreached(error)) && <p>{text}</p>}
-      {what && <p>{what}</p>}
-      {detail && detail !== text && <p>{detail}</p>}
-      <RequestId error={error} />
+      {sentencesOf(props).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <RequestId error={props.error} />
     </Banner>
   );
+}
+
+function sentencesOf({ text, what = '', gone, error }: FailureProps): readonly string[] {
+  if (gone !== undefined && isNoLongerThere(error)) return [gone];
+  const detail = error instanceof ApiError ? error.detail : '';
+  const first = what && isUnreached(error) ? '' : text;
+  return [...new Set([first, what, detail])].filter(Boolean);
 }
 
 /** Small and selectable, for whoever helps. */

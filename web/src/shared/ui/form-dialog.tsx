@@ -37,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
       dirty={(props.dirty ?? false) && !pending}
     >
       <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
-        {failure && <Failure {...failure} />}
+        {failure && <Failure {...failure} gone={texts.goneMeanwhile} />}
         {children}
         <div className={styles.buttons} onMouseDown={keepFocus}>
           <Button onClick={onClose}>{texts.cancel}</Button>
