@@ -3,7 +3,9 @@ import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
+import { openClient } from './client.js';
 import { Harness } from './harness.js';
+import { signIn } from './product.js';
 
 let harness: Harness;
 /** Phones show the filters when somebody wants them. */
@@ -33,6 +35,31 @@ inBrowser('the access log', () => {
     await page.getByText('No matching entries').waitFor();
     await poll(() => page.url()).toContain('kind=pruned');
   });
+
+  it.each([390, 1280])(
+    'names people as the directory does, as users do, at %i px',
+    async (width) => {
+      const email = `ida.${width}@feusa.example`;
+      const name = `Ida Nuñez${width}`;
+      await harness.api.command('add-employee', {
+        ...{ firstName: 'Ida', lastName: `Nuñez${width}`, phoneNumber: '402 555 0100', email },
+        ...{ role: 'Welder', location: 'Fargo', department: 'Service', manager: 'The board' },
+      });
+      await harness.api.command('register-user', { ...signIn, email });
+      await openClient(harness.address, { ...signIn, email });
+      const page = await harness.window('admin', { viewport: { width, height: 800 } });
+      await page.goto('/access-log');
+      const items = page.getByRole('main').getByRole('listitem');
+      await items.filter({ hasText: `${name} ${email} signed in` }).waitFor();
+      await items.filter({ hasText: `made an account for ${name}` }).waitFor();
+      await page.goto('/users');
+      await items.filter({ hasText: name }).filter({ hasText: email }).waitFor();
+      await page.getByRole('button', { name: 'Add Group' }).click();
+      await page.getByRole('checkbox', { name: `${name} ${email}` }).check();
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+    },
+  );
 
   it.each([390, 1280])('is filtered by document and by time, at %i px', async (width) => {
     const folder = (await harness.api.command('add-folder', { name: 'Lists', parentId: null })).id;

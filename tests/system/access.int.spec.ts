@@ -55,6 +55,7 @@ const table: Record<string, Access> = {
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'signed-in',
   'GET /api/groups': 'auditor',
+  'GET /api/accounts': 'auditor',
   'GET /api/webhooks': 'admin',
   'GET /api/erasures': 'admin',
   'GET /api/undo': 'signed-in',

@@ -53,6 +53,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/audit/bundle': WHOLE,
   '/api/audit/fingerprint': 'at most 100 differences of each kind are told',
   '/api/users': 'administrators make each of them by hand, and choose among all',
+  '/api/accounts': 'each account once, as in the list of users',
   '/api/folders/{id}/access': 'each account once, as in the list of users',
   '/api/access/{userId}': 'at most 500 folders of each kind, the others are counted',
   '/api/webhooks': 'at most 50, which administrators make by hand',

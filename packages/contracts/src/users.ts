@@ -1,4 +1,5 @@
 import { signInBounds } from './bounds.js';
+import type { ActorView } from './docs.js';
 import { z } from 'zod';
 import { command, guarded } from './access.js';
 import { Code, PasskeyAnswer } from './second-factors.js';
@@ -105,6 +106,11 @@ export interface SessionAnswer {
 /** `GET /api/session/rules`: the fewest characters of a new password. */
 export interface SessionRules {
   readonly passwordMin: number;
+}
+
+/** `GET /api/accounts`: what everybody with an account is called, and looks like. */
+export interface AccountList {
+  readonly accounts: readonly ActorView[];
 }
 
 export interface UserView extends SessionUser {

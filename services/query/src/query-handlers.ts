@@ -1,4 +1,5 @@
 import { ShowAccessHandler } from './access/show-access.js';
+import { ListAccountsHandler } from './accounts/list-accounts.js';
 import { ShowPersonAccessHandler } from './access/show-person-access.js';
 import { ListAcknowledgementsHandler } from './acknowledgements/list-acknowledgements.js';
 import { ListWaitingHandler } from './acknowledgements/list-waiting.js';
@@ -29,5 +30,5 @@ export const queryHandlers = [
   ...[CountFoldersHandler, SearchEmployeesHandler, ListTrashHandler, ListErrorsHandler],
   ...[ListVersionsHandler, ShowOperationsHandler, FindThingsHandler, ListGroupsHandler],
   ...[ShowHomeHandler, ShowOutlookHandler, ShowAccessHandler, ShowPersonAccessHandler],
-  ...[ListWebhooksHandler],
+  ...[ListWebhooksHandler, ListAccountsHandler],
 ];

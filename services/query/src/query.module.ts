@@ -21,6 +21,7 @@ import { FIND_TOPIC } from '@feusa/contracts/live';
 import { PERSONAL_ITEMS } from '@feusa/identity/personal/port';
 import { openWebhookStates, WEBHOOK_STATES } from '@feusa/event-log/webhooks/states';
 import { FolderAccessController, PersonAccessController } from './access/access.controller.js';
+import { AccountsController } from './accounts/list-accounts.js';
 import { AccessLogController } from './access-log/access-log.controller.js';
 import { ArchiveController } from './archive/archive.controller.js';
 import { AuditController } from './audit/audit.controller.js';
@@ -136,6 +137,7 @@ export async function queryModule(
       ErasuresController,
       OperationsController,
       GroupsController,
+      AccountsController,
       FolderAccessController,
       PersonAccessController,
       WebhooksController,

@@ -54,6 +54,15 @@ describe('who did something', () => {
     expect((await actors.known())('1')).toMatchObject({ name: 'Ann Miller' });
   });
 
+  it('is listed with all others who have an account', async () => {
+    const { actors } = opened(account('1', 'ann@feusa.example'), account('2', 'sam@feusa.example'));
+    actors.put(employee('Miller', 'ann@feusa.example'));
+    expect(await actors.all()).toEqual([
+      { id: '1', email: 'ann@feusa.example', name: 'Ann Miller' },
+      { id: '2', email: 'sam@feusa.example' },
+    ]);
+  });
+
   it('is nobody any more once the account is gone', async () => {
     const { actors, there } = opened(account('1', 'ann@feusa.example'));
     await actors.known();

@@ -28,10 +28,16 @@ export class Actors {
     private readonly meetPeople: () => Promise<void>,
   ) {}
 
+  /** Everybody who has an account. */
+  async all(): Promise<ActorView[]> {
+    const [actorOf, accounts] = await Promise.all([this.known(), this.read()]);
+    return [...accounts.keys()].map(actorOf);
+  }
+
   /** As they are now. */
   async known(): Promise<ActorOf> {
     await this.meetPeople();
-    const accounts = await (this.accounts ??= this.read());
+    const accounts = await this.read();
     return (id) => {
       const email = accounts.get(id);
       if (email === undefined) return unknownActor(id);
@@ -80,6 +86,10 @@ export class Actors {
   }
 
   private read(): Promise<ReadonlyMap<string, string>> {
+    return (this.accounts ??= this.readAnew());
+  }
+
+  private readAnew(): Promise<ReadonlyMap<string, string>> {
     const reading = this.store.accounts().then((all) => {
       this.shown = new Set(all.map(({ email }) => normalEmail(email)));
       return new Map(all.map(({ id, email }) => [id, email]));

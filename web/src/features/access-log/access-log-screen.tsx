@@ -1,10 +1,12 @@
 import type { AccessView } from '@feusa/contracts/access-log';
 import { Download } from 'lucide-react';
 import { Fragment } from 'react';
+import { calledOf, usePersonOf } from '../../shared/accounts.js';
 import { exactTime, formatNumber, whenText } from '../../shared/format.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
 import { LinkLike } from '../../shared/ui/link-like.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
+import { PersonMark } from '../../shared/ui/person-mark.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { Filters } from './filters.js';
@@ -45,11 +47,12 @@ interface EntriesProps {
 }
 
 function Entries({ entries, onFile }: EntriesProps) {
+  const personOf = usePersonOf();
   if (entries.length === 0) return <EmptyState title={texts.nothing} />;
   return (
     <ol className={styles.list}>
       {entries.map((entry) => (
-        <Entry key={entry.position} entry={entry} onFile={onFile} />
+        <Entry key={entry.position} entry={entry} personOf={personOf} onFile={onFile} />
       ))}
     </ol>
   );
@@ -58,20 +61,26 @@ function Entries({ entries, onFile }: EntriesProps) {
 /** Of an archive, which may hold a thousand. */
 const NAMED = 20;
 
-interface EntryProps extends Pick<EntriesProps, 'onFile'> {
+type PersonOf = ReturnType<typeof usePersonOf>;
+
+interface WhoProps {
   readonly entry: AccessView;
+  readonly personOf: PersonOf;
 }
 
-function Entry({ entry, onFile }: EntryProps) {
-  const { email, user, address, files, fileNames, moreFiles, aboutName } = entry;
+interface EntryProps extends Pick<EntriesProps, 'onFile'>, WhoProps {}
+
+function Entry({ entry, personOf, onFile }: EntryProps) {
+  const { address, files, fileNames, moreFiles } = entry;
   const { phrase, detail } = wordsOf(entry);
+  const aboutName = aboutOf(entry, personOf);
   const at = Date.parse(entry.at);
   const named = files.slice(0, NAMED);
   const unnamed = files.length - named.length + moreFiles;
   return (
     <li className={styles.entry}>
       <span className={styles.what}>
-        <strong>{email ?? user ?? texts.nobody}</strong> {phrase}{' '}
+        <Who entry={entry} personOf={personOf} /> {phrase}{' '}
         {named.map((id, index) => (
           <Fragment key={id}>
             <LinkLike onClick={() => onFile(id)}>{fileNames[index] ?? texts.document}</LinkLike>
@@ -91,6 +100,27 @@ function Entry({ entry, onFile }: EntryProps) {
       </span>
     </li>
   );
+}
+
+/** Who did it, as far as that is still known. */
+function Who({ entry: { user, email }, personOf }: WhoProps) {
+  if (user === null || email === null) return <strong>{user ?? texts.nobody}</strong>;
+  const person = personOf({ id: user, email });
+  return (
+    <>
+      <PersonMark person={person} small />
+      <strong>{calledOf(person)}</strong>
+      {person.name !== undefined && <span className={styles.detail}> {email}</span>}
+    </>
+  );
+}
+
+const USER = 'user-';
+
+/** What was changed is called by its name, an account by that of its person. */
+function aboutOf({ about, aboutName }: AccessView, personOf: PersonOf): string | null {
+  if (aboutName === null || !about?.startsWith(USER)) return aboutName;
+  return calledOf(personOf({ id: about.slice(USER.length), email: aboutName }));
 }
 
 /** A moment is asked for by its time or by a position. */

@@ -87,7 +87,7 @@ export const texts = {
   stays: (email: string, roleName: string) => `${email} stays ${roleName}.`,
   user: (there: number) => counted(there, 'user'),
   addedSince: (count: string) => `, ${count} added since`,
-  filterByEMailOr: 'Filter by e-mail or role',
+  filterByEMailOr: 'Filter by name, e-mail or role',
   noUserMatches: (filter: string) => `No user matches “${filter}”`,
   users: 'Users',
   you: 'you',

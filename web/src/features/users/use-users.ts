@@ -9,10 +9,7 @@ interface UserList {
   readonly users: readonly UserView[];
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 export interface Users {
-  /** By e-mail address. */
   readonly users: readonly UserView[] | undefined;
   readonly error: unknown;
   reload(): void;
@@ -52,9 +49,7 @@ export function useUsers(): Users {
     );
   };
   return {
-    users: (at === '' ? data?.users : then.users)?.toSorted((a, b) =>
-      collator.compare(a.email, b.email),
-    ),
+    users: at === '' ? data?.users : then.users,
     error: at === '' ? error : then.error,
     reload: () => void (at === '' ? mutate() : then.reload()),
     setRole: (user, role, correlationId) =>

@@ -1,6 +1,8 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { calledOf, usePersonOf, wordsOf } from '../../shared/accounts.js';
 import { ApiError, newCorrelation } from '../../shared/api.js';
+import { fold } from '../../shared/fold.js';
 import { useStillThere } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
@@ -19,6 +21,8 @@ import { texts } from './texts.js';
 const UserConfirmation = lazy(() => import('./user-confirmation.js'));
 const SeesDialog = lazy(() => import('./sees/sees-dialog.js'));
 
+const collator = new Intl.Collator('en', { numeric: true });
+
 interface Refused {
   readonly text: string;
   readonly error: unknown;
@@ -34,13 +38,14 @@ export function UserList({
 }) {
   const { user: me } = useSession();
   const [filter, setFilter] = useUrlState('filter');
-  const wanted = useDeferredValue(filter).trim().toLowerCase();
+  const wanted = fold(useDeferredValue(filter).trim());
   const [question, setQuestion] = useState<Question>();
   const [refused, setRefused] = useState<Refused>();
   const [seer, setSeer] = useState<UserView>();
-  const found = users.filter(
-    ({ email, role }) => email.toLowerCase().includes(wanted) || role.includes(wanted),
-  );
+  const personOf = usePersonOf();
+  const found = users
+    .filter((user) => fold(`${wordsOf(personOf(user))} ${user.role}`).includes(wanted))
+    .toSorted((a, b) => collator.compare(calledOf(personOf(a)), calledOf(personOf(b))));
   const there = useStillThere(found);
 
   const setRole = async (user: UserView, role: Role) => {
@@ -92,6 +97,7 @@ export function UserList({
             <UserRow
               key={user.id}
               user={user}
+              person={personOf(user)}
               isMe={user.id === me?.id}
               onRole={(role) => askedRole(user, role)}
               onSuspend={() => void toggleSuspension(user)}

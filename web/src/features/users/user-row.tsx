@@ -1,8 +1,10 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import type { Role, UserView } from '@feusa/contracts/users';
 import { Eye, KeyRound, Trash2, Unlink, UserCheck, UserX } from 'lucide-react';
 import { exactTime, whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { IconButton } from '../../shared/ui/button.js';
+import { PersonLine } from '../../shared/ui/person-mark.js';
 import { SinceMark } from '../../shared/ui/since-mark.js';
 import { roleNames, roles } from './roles.js';
 import styles from './users.module.css';
@@ -11,6 +13,8 @@ import { texts } from './texts.js';
 
 interface UserRowProps {
   readonly user: UserView;
+  /** The same as the directory has them. */
+  readonly person: ActorView;
   readonly isMe: boolean;
   readonly onRole: (role: Role) => void;
   readonly onSuspend: () => void;
@@ -22,20 +26,21 @@ interface UserRowProps {
 }
 
 export function UserRow(props: UserRowProps) {
-  const { user, isMe, onRole, onSuspend, onRemove, onTakeFactor, onReleaseSso, onSees } = props;
+  const { user, person, isMe, onRole, onSuspend, onRemove, onTakeFactor, onReleaseSso, onSees } =
+    props;
   const { id, email, role, createdAt, suspended = false, secondFactor = false } = user;
   const { isReadOnly } = useSession();
   const since = Date.parse(createdAt);
   return (
     <li className={styles.row}>
       <div className={styles.who}>
-        <p className={styles.email}>
-          {email} {isMe && <span className={styles.me}>{texts.you}</span>} <Marks user={user} />{' '}
+        <PersonLine
+          person={person}
+          about={<span title={exactTime(since)}>{texts.registered(whenText(since))}</span>}
+        >
+          {isMe && <span className={styles.me}>{texts.you}</span>} <Marks user={user} />{' '}
           <SinceMark id={id} />
-        </p>
-        <p className={styles.muted} title={exactTime(since)}>
-          {texts.registered(whenText(since))}
-        </p>
+        </PersonLine>
       </div>
       {onSees && <IconButton icon={Eye} label={seesTexts.whatSees(email)} onClick={onSees} />}
       {isReadOnly ? (

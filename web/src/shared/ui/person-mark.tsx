@@ -1,5 +1,6 @@
 import type { ActorView } from '@feusa/contracts/docs';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import { calledOf } from '../accounts.js';
 import { initialsOf } from '../initials.js';
 import styles from './person-mark.module.css';
 
@@ -29,6 +30,32 @@ export function PersonMark({ person: { email, name, file }, small = false }: Per
           onError={() => setFailed(file)}
         />
       )}
+    </span>
+  );
+}
+
+interface PersonLineProps extends Pick<PersonMarkProps, 'person'> {
+  /** Behind the name. */
+  readonly children?: ReactNode;
+  /** Behind the e-mail address. */
+  readonly about?: ReactNode;
+}
+
+/** Somebody in a list of people: photo and name, the e-mail address second. */
+export function PersonLine({ person, children, about }: PersonLineProps) {
+  const called = calledOf(person);
+  return (
+    <span className={styles.line}>
+      <PersonMark person={person} />
+      <span className={styles.words}>
+        <span>
+          {called} {children}
+        </span>
+        {called !== person.email && person.email && (
+          <span className={styles.second}>{person.email}</span>
+        )}
+        {about && <span className={styles.second}>{about}</span>}
+      </span>
     </span>
   );
 }

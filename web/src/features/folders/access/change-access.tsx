@@ -1,10 +1,13 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
-import type { GroupList } from '@feusa/contracts/groups';
+import type { GroupList, GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
 import { useState } from 'react';
 import useSWR from 'swr';
+import { usePersonOf, wordsOf } from '../../../shared/accounts.js';
 import { fold } from '../../../shared/fold.js';
 import { TextField } from '../../../shared/ui/field.js';
+import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../../../shared/ui/framed-list.module.css';
@@ -43,13 +46,15 @@ function useEverybody({ parentId }: FolderView) {
 /** Who is named, and who gains or loses by it. */
 export function ChangeAccess({ folder, seen, access, isChanged, onChange }: ChangeAccessProps) {
   const { all, error, retry } = useEverybody(folder);
+  const personOf = usePersonOf();
   if (error) return <ErrorState title={texts.didNotLoad} error={error} onRetry={retry} />;
   if (!all) return <LoadingBlock label={texts.loading} style={{ height: 120 }} />;
   const before = new Set(seen.effective.map(({ user }) => user.id));
-  const { gains, loses } = gainsAndLosses(before, seeingWith(access, all), all.users);
+  const people = all.users.map(personOf);
+  const { gains, loses } = gainsAndLosses(before, seeingWith(access, all), people);
   return (
     <>
-      {access && <Named all={all} access={access} onChange={onChange} />}
+      {access && <Named {...{ all, people, access, onChange }} />}
       {isChanged && (
         <div role="status">
           {gains.length > 0 && <p>{texts.gains(gains.join(', '))}</p>}
@@ -73,21 +78,31 @@ function withMay({ read, manage }: FolderAccess, id: string, may: May): FolderAc
   return { read: added(read, may === 'read'), manage: added(manage, may === 'manage') };
 }
 
+const Group = ({ name, members }: Pick<GroupView, 'name' | 'members'>) => (
+  <>
+    {name} <small className={styles.quiet}>{texts.groupOf(members.length)}</small>
+  </>
+);
+
 interface NamedProps {
   readonly all: Everybody;
+  readonly people: readonly ActorView[];
   readonly access: FolderAccess;
   readonly onChange: (access: FolderAccess) => void;
 }
 
-function Named({ all, access, onChange }: NamedProps) {
+function Named({ all, people, access, onChange }: NamedProps) {
   const [filter, setFilter] = useState('');
   const wanted = fold(filter.trim());
   const choices = [
     ...all.groups.map(({ id, name, members }) => ({
-      ...{ id, name, about: texts.groupOf(members.length) },
+      ...{ id, name, words: name, label: <Group name={name} members={members} /> },
     })),
-    ...all.users.map(({ id, email }) => ({ id, name: email, about: '' })),
-  ].filter(({ name }) => fold(name).includes(wanted));
+    ...people.map((person) => ({
+      ...{ id: person.id, name: person.email, words: wordsOf(person) },
+      label: <PersonLine person={person} />,
+    })),
+  ].filter(({ words }) => fold(words).includes(wanted));
   return (
     <>
       <TextField
@@ -98,11 +113,9 @@ function Named({ all, access, onChange }: NamedProps) {
       />
       <ul className={styles.list} aria-label={texts.people}>
         {choices.length === 0 && <li className={styles.quiet}>{texts.noMatch}</li>}
-        {choices.slice(0, SHOWN).map(({ id, name, about }) => (
+        {choices.slice(0, SHOWN).map(({ id, name, label }) => (
           <li key={id}>
-            <span className={styles.name}>
-              {name} <small className={styles.quiet}>{about}</small>
-            </span>
+            <span className={styles.name}>{label}</span>
             <select
               aria-label={texts.mayOf(name)}
               value={mayOf(access, id)}

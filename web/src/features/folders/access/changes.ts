@@ -1,6 +1,8 @@
+import type { ActorView } from '@feusa/contracts/docs';
 import type { FolderAccess } from '@feusa/contracts/folders';
 import type { GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
+import { calledOf } from '../../../shared/accounts.js';
 
 /** Who there is, and who of them sees the folder above. */
 export interface Everybody {
@@ -23,19 +25,19 @@ export function seeingWith(
   return new Set(users.filter(sees).map(({ id }) => id));
 }
 
-/** The e-mail addresses of who gains and who loses something, in order. */
+/** What those are called who gain and who lose something, in order. */
 export function gainsAndLosses(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
-  users: readonly UserView[],
+  people: readonly ActorView[],
 ) {
-  const emails = (isOne: (id: string) => boolean) =>
-    users
+  const names = (isOne: (id: string) => boolean) =>
+    people
       .filter(({ id }) => isOne(id))
-      .map(({ email }) => email)
+      .map(calledOf)
       .sort();
   return {
-    gains: emails((id) => after.has(id) && !before.has(id)),
-    loses: emails((id) => before.has(id) && !after.has(id)),
+    gains: names((id) => after.has(id) && !before.has(id)),
+    loses: names((id) => before.has(id) && !after.has(id)),
   };
 }

@@ -1,4 +1,5 @@
 import type { EffectiveAccess, FolderAccessView } from '@feusa/contracts/folders';
+import { PersonLine } from '../../../shared/ui/person-mark.js';
 import styles from '../../../shared/ui/framed-list.module.css';
 import { texts } from './texts.js';
 
@@ -30,7 +31,9 @@ export function WhoSees({
       <ul className={styles.list} tabIndex={0} aria-label={texts.whoCanSeeThis}>
         {effective.map((each) => (
           <li key={each.user.id}>
-            <span className={styles.name}>{each.user.name ?? each.user.email}</span>
+            <span className={styles.name}>
+              <PersonLine person={each.user} />
+            </span>
             <span className={styles.quiet}>{whyOf(each)}</span>
           </li>
         ))}

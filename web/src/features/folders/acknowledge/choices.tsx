@@ -1,9 +1,11 @@
 import type { GroupList } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import useSWR from 'swr';
+import { usePersonOf, wordsOf } from '../../../shared/accounts.js';
 import { fold } from '../../../shared/fold.js';
 import { TextField } from '../../../shared/ui/field.js';
+import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './acknowledge.module.css';
@@ -18,23 +20,31 @@ interface ChoicesProps {
 interface Choice {
   readonly kind: keyof Chosen;
   readonly id: string;
-  readonly name: string;
-  readonly about: string;
+  /** What it is found by. */
+  readonly words: string;
+  readonly label: ReactNode;
 }
 
 /** More are found by their names. */
 const SHOWN = 200;
 
 function useChoices() {
+  const personOf = usePersonOf();
   const groups = useSWR<GroupList, unknown>('/api/groups');
   const users = useSWR<{ readonly users: readonly UserView[] }, unknown>('/api/users');
   const all: Choice[] | undefined = groups.data &&
     users.data && [
       ...groups.data.groups.map(({ id, name, members }) => ({
-        ...{ kind: 'groups' as const, id, name, about: texts.groupOf(members.length) },
+        ...{ kind: 'groups' as const, id, words: name },
+        label: (
+          <span>
+            {name} <small>{texts.groupOf(members.length)}</small>
+          </span>
+        ),
       })),
-      ...users.data.users.map(({ id, email }) => ({
-        ...{ kind: 'users' as const, id, name: email, about: '' },
+      ...users.data.users.map(personOf).map((person) => ({
+        ...{ kind: 'users' as const, id: person.id, words: wordsOf(person) },
+        label: <PersonLine person={person} />,
       })),
     ];
   const retry = () => void Promise.all([groups.mutate(), users.mutate()]);
@@ -48,7 +58,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
   if (error) return <ErrorState title={texts.peopleNotLoaded} error={error} onRetry={retry} />;
   if (!all) return <LoadingBlock label={texts.loading} style={{ height: 160 }} />;
   const wanted = fold(filter.trim());
-  const found = all.filter(({ name }) => fold(name).includes(wanted));
+  const found = all.filter(({ words }) => fold(words).includes(wanted));
   const toggle = ({ kind, id }: Choice, on: boolean) => {
     const others = chosen[kind].filter((each) => each !== id);
     onChange({ ...chosen, [kind]: on ? [...others, id] : others });
@@ -72,9 +82,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
               checked={chosen[choice.kind].includes(choice.id)}
               onChange={(event) => toggle(choice, event.target.checked)}
             />
-            <span>
-              {choice.name} <small>{choice.about}</small>
-            </span>
+            {choice.label}
           </label>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { exactTime, whenText } from '../../../shared/format.js';
+import { calledOf } from '../../../shared/accounts.js';
 import { fold } from '../../../shared/fold.js';
 import { useLogGrowth } from '../../../shared/log-growth.js';
 import { asOf, usePast } from '../../../shared/past.js';
@@ -11,7 +12,7 @@ import { saveFrom } from '../../../shared/save-file.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { TextField } from '../../../shared/ui/field.js';
-import { PersonMark } from '../../../shared/ui/person-mark.js';
+import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { LoadingState } from '../../../shared/ui/states.js';
 import styles from './acknowledge.module.css';
@@ -41,8 +42,7 @@ export default function WhoHas({ file, onClose }: WhoHasProps) {
   );
 }
 
-const calledOf = ({ user: { name, email } }: AcknowledgementView): string =>
-  name ?? (email || texts.formerAccount);
+const nameOf = ({ user }: AcknowledgementView): string => calledOf(user) || texts.formerAccount;
 
 const AT_FIRST = 200;
 
@@ -54,7 +54,7 @@ function Recipients({ file, list }: { readonly file: FileView; readonly list: Ac
   const wanted = fold(filter.trim());
   const people = list.asked.filter(
     (each) =>
-      (each.at !== undefined) === isDone && fold(calledOf(each) + each.user.email).includes(wanted),
+      (each.at !== undefined) === isDone && fold(nameOf(each) + each.user.email).includes(wanted),
   );
   return (
     <>
@@ -98,14 +98,10 @@ interface RecipientProps {
 
 function Recipient({ fileId, line }: RecipientProps) {
   const { user, at } = line;
-  const called = calledOf(line);
+  const called = nameOf(line);
   return (
     <li>
-      <PersonMark person={user} />
-      <div className={styles.who}>
-        <p>{called}</p>
-        {called !== user.email && <p className={styles.quiet}>{user.email}</p>}
-      </div>
+      <PersonLine person={{ ...user, name: called }} />
       {at !== undefined && (
         <>
           <span className={styles.quiet} data-tip={exactTime(Date.parse(at))}>

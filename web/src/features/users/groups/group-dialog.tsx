@@ -1,9 +1,11 @@
 import type { GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
 import { useState, type FormEvent } from 'react';
+import { usePersonOf } from '../../../shared/accounts.js';
 import { newCorrelation, send } from '../../../shared/api.js';
 import { Checkbox, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
 import styles from '../users.module.css';
@@ -39,6 +41,7 @@ interface GroupDialogProps {
 
 /** The name of a group, and who is in it; one undo takes both back. */
 export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps) {
+  const personOf = usePersonOf();
   const [name, setName] = useState(group?.name ?? '');
   const [members, setMembers] = useState<readonly string[]>(group?.members ?? []);
   const { run, ...submission } = useSubmission(texts.notSaved);
@@ -78,9 +81,13 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       <fieldset className={styles.choices}>
         <legend>{texts.members}</legend>
         <div>
-          {users.map(({ id, email }) => (
-            <Checkbox key={id} checked={members.includes(id)} onChange={(on) => toggle(id, on)}>
-              {email}
+          {users.map(personOf).map((person) => (
+            <Checkbox
+              key={person.id}
+              checked={members.includes(person.id)}
+              onChange={(on) => toggle(person.id, on)}
+            >
+              <PersonLine person={person} />
             </Checkbox>
           ))}
         </div>
