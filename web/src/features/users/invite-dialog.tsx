@@ -12,6 +12,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Checkbox, SelectField, TextField } from '../../shared/ui/field.js';
 import { FormDialog } from '../../shared/ui/form-dialog.js';
 import { roleMeanings, roleNames, roles } from './roles.js';
+import framed from '../../shared/ui/framed-list.module.css';
 import styles from './users.module.css';
 import { texts } from './texts.js';
 
@@ -75,7 +76,7 @@ function InvitationForm({ onSent, onClose }: InvitationFormProps) {
       {data && data.groups.length > 0 && (
         <fieldset className={styles.choices}>
           <legend>{texts.groups}</legend>
-          <div>
+          <div className={framed.frame}>
             {data.groups.map(({ id, name }) => (
               <Checkbox key={id} checked={chosen.includes(id)} onChange={(on) => choose(id, on)}>
                 {name}

@@ -8,6 +8,7 @@ import { TextField } from '../../../shared/ui/field.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
+import framed from '../../../shared/ui/framed-list.module.css';
 import styles from './acknowledge.module.css';
 import type { Chosen } from './ask.js';
 import { texts } from './texts.js';
@@ -73,7 +74,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
       />
-      <div className={styles.choices} role="group" aria-label={texts.groupsAndPeople}>
+      <div className={framed.frame} role="group" aria-label={texts.groupsAndPeople}>
         {found.length === 0 && <p className={styles.quiet}>{texts.noMatch}</p>}
         {found.slice(0, SHOWN).map((choice) => (
           <label key={choice.id} className={styles.option}>

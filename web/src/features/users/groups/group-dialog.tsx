@@ -8,6 +8,7 @@ import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
+import framed from '../../../shared/ui/framed-list.module.css';
 import styles from '../users.module.css';
 import { texts } from './texts.js';
 
@@ -80,7 +81,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       />
       <fieldset className={styles.choices}>
         <legend>{texts.members}</legend>
-        <div>
+        <div className={framed.frame}>
           {users.map(personOf).map((person) => (
             <Checkbox
               key={person.id}
