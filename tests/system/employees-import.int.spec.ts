@@ -156,6 +156,23 @@ describe('a file of people', () => {
     expect((await carryOut('a plan')).status).toBe(404);
   });
 
+  it('says all that is wrong with a row, each with its column', async () => {
+    const faulty = row('Eve', { phone: 'none', role: '' }).replace('Eve@feusa.example', 'nowhere');
+    const { rows } = await plan(faulty, 'Fay,Doe');
+    expect(rows).toMatchObject([
+      {
+        outcome: 'refused',
+        ...{ field: 'phoneNumber', reason: 'Phone number is not valid' },
+        faults: [
+          { field: 'phoneNumber', reason: 'Phone number is not valid' },
+          { field: 'email' },
+          { field: 'role', reason: 'Required' },
+        ],
+      },
+      { outcome: 'refused', field: null, faults: [{ field: null }] },
+    ]);
+  });
+
   it('is refused where it is none, or too much', async () => {
     expect(await send('name,colour\nAnn,red')).toMatchObject({
       status: 400,

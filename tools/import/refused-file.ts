@@ -13,7 +13,7 @@ import { unreadable } from './scan.js';
 export async function writeRefused(
   source: string,
   header: readonly string[],
-  rows: readonly Omit<RefusedRow, 'fault'>[],
+  rows: readonly Omit<RefusedRow, 'faults'>[],
 ): Promise<string> {
   const { dir, name } = path.parse(source);
   const file = path.join(dir, `${name}.refused.csv`);

@@ -16,13 +16,20 @@ interface Row {
   readonly email: string;
 }
 
+/** What is wrong with a cell; with the row as a whole where `field` is null. */
+export interface ImportFault {
+  readonly field: string | null;
+  readonly reason: string;
+}
+
 /** What becomes of a row of a CSV file; people are known by their e-mail address. */
 export type ImportRow = Row &
   (
     | { readonly outcome: 'add'; readonly id: string }
     | { readonly outcome: 'change'; readonly id: string; readonly changes: readonly ImportChange[] }
     | { readonly outcome: 'same'; readonly id: string }
-    | { readonly outcome: 'refused'; readonly field: string | null; readonly reason: string }
+    /** `field` and `reason` are those of the first fault. */
+    | ({ readonly outcome: 'refused'; readonly faults: readonly ImportFault[] } & ImportFault)
   );
 
 /** `POST /api/imports/employees`. `correlationId` is that of all events that carrying it out appends. */

@@ -1,4 +1,5 @@
 import { EmployeeFields } from '@feusa/contracts/employees';
+import type { ImportFault } from '@feusa/contracts/imports';
 import { withoutGuard } from '@feusa/contracts/guarded-cell';
 import { normalEmail } from '@feusa/contracts/text';
 import { breathing } from '@feusa/platform/breathing';
@@ -11,8 +12,7 @@ export interface EmployeeRow extends CsvRow {
 /** A row that cannot be taken; every field of it that is wrong has its message. */
 export interface RefusedRow extends CsvRow {
   readonly reason: string;
-  /** The first of them; none where the row as a whole is wrong. */
-  readonly fault: { readonly field?: string; readonly message: string };
+  readonly faults: readonly ImportFault[];
 }
 
 export interface EmployeeRows {
@@ -45,7 +45,7 @@ export async function employeesIn(csv: Csv): Promise<EmployeeRows> {
     const again =
       first === undefined
         ? undefined
-        : [{ field: 'email', message: `the same as in line ${first}` }];
+        : [{ field: 'email', reason: `the same as in line ${first}` }];
     const faults = read.faults ?? again;
     if (!read.fields || faults) refused.push(refusedRow(row, faults ?? []));
     else {
@@ -57,9 +57,9 @@ export async function employeesIn(csv: Csv): Promise<EmployeeRows> {
   return { header: csv.header, rows, refused, given };
 }
 
-function refusedRow(row: CsvRow, faults: readonly RefusedRow['fault'][]): RefusedRow {
-  const reasons = faults.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-  return { ...row, reason: reasons.join('; '), fault: faults[0] ?? { message: '' } };
+function refusedRow(row: CsvRow, faults: readonly ImportFault[]): RefusedRow {
+  const reasons = faults.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+  return { ...row, reason: reasons.join('; '), faults };
 }
 
 type Columns = readonly (keyof EmployeeFields | undefined)[];
@@ -86,12 +86,12 @@ function columnsOf({ header }: Csv): Columns {
 
 type Read =
   | { readonly fields: EmployeeFields; readonly faults?: never }
-  | { readonly fields?: never; readonly faults: readonly RefusedRow['fault'][] };
+  | { readonly fields?: never; readonly faults: readonly ImportFault[] };
 
 function personOf({ cells }: CsvRow, columns: Columns): Read {
   if (cells.length !== columns.length) {
-    const message = `${cells.length} cells where there are ${columns.length} columns`;
-    return { faults: [{ message }] };
+    const reason = `${cells.length} cells where there are ${columns.length} columns`;
+    return { faults: [{ field: null, reason }] };
   }
   const given = columns.flatMap((field, at) =>
     field ? [[field, withoutGuard(cells[at] ?? '')] as const] : [],
@@ -100,7 +100,7 @@ function personOf({ cells }: CsvRow, columns: Columns): Read {
   if (result.success) return { fields: result.data };
   const faults = result.error.issues.map(({ path, message }) => ({
     field: path.join('.'),
-    message,
+    reason: message,
   }));
   return { faults };
 }

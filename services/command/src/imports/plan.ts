@@ -1,5 +1,5 @@
 import type { EmployeeFields } from '@feusa/contracts/employees';
-import type { ImportChange, ImportRow } from '@feusa/contracts/imports';
+import type { ImportChange, ImportFault, ImportRow } from '@feusa/contracts/imports';
 import { Refusal } from '@feusa/contracts/refusals';
 import { normalEmail } from '@feusa/contracts/text';
 import { breathing } from '@feusa/platform/breathing';
@@ -39,7 +39,8 @@ function stepOf(row: EmployeeRow, { given }: EmployeeRows, context: PlanContext)
   const { email } = row.fields;
   const [there, another] = context.present.get(normalEmail(email)) ?? [];
   if (another) {
-    return { row: refusal(row, 'email', 'Several people of the directory have this address') };
+    const reason = 'Several people of the directory have this address';
+    return { row: refusal(headOf(row), [{ field: 'email', reason }]) };
   }
   if (!there) {
     const id = context.ids.get(normalEmail(email)) ?? newId();
@@ -88,8 +89,7 @@ function decided(
     return { ...step, command };
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault;
-    const [field = null] = Object.keys((fault.facts['fields'] as object | undefined) ?? {});
-    return { row: refusal(row, field, fault.message) };
+    return { row: refusal(headOf(row), faultsOf(fault)) };
   }
 }
 
@@ -110,20 +110,24 @@ const headOf = ({ line, fields }: EmployeeRow) => ({
   email: fields.email,
 });
 
-const refusal = (row: EmployeeRow, field: string | null, reason: string): ImportRow => ({
-  ...headOf(row),
-  outcome: 'refused',
-  field,
-  reason,
-});
+function faultsOf({ facts, message }: Refusal): readonly ImportFault[] {
+  const fields = Object.keys((facts['fields'] as object | undefined) ?? {});
+  return fields.length === 0
+    ? [{ field: null, reason: message }]
+    : fields.map((field) => ({ field, reason: message }));
+}
+
+function refusal(head: ReturnType<typeof headOf>, faults: readonly ImportFault[]): ImportRow {
+  const { field = null, reason = '' } = faults[0] ?? {};
+  return { ...head, outcome: 'refused', field, reason, faults };
+}
 
 /** What can be told of a row that cannot be read. */
-function refusedOf({ line, cells, fault }: RefusedRow, { header }: EmployeeRows): ImportRow {
+function refusedOf({ line, cells, faults }: RefusedRow, { header }: EmployeeRows): ImportRow {
   const cell = (name: string) =>
     (
       cells[header.findIndex((each) => each.replace(/[\s_-]/g, '').toLowerCase() === name)] ?? ''
     ).trim();
   const name = `${cell('firstname')} ${cell('lastname')}`.trim();
-  const { field = null, message: reason } = fault;
-  return { line, name, email: cell('email'), outcome: 'refused', field, reason };
+  return refusal({ line, name, email: cell('email') }, faults);
 }

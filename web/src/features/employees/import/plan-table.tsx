@@ -70,7 +70,13 @@ const labelOf = (field: string): string => fieldLabels[field as FieldName] ?? fi
 
 function Detail({ row }: { readonly row: ImportRow }) {
   if (row.outcome === 'refused')
-    return <p>{row.field ? `${labelOf(row.field)}: ${row.reason}` : row.reason}</p>;
+    return (
+      <ul className={styles.changes}>
+        {row.faults.map(({ field, reason }) => (
+          <li key={`${field} ${reason}`}>{field ? `${labelOf(field)}: ${reason}` : reason}</li>
+        ))}
+      </ul>
+    );
   if (row.outcome !== 'change') return null;
   return (
     <ul className={styles.changes}>
