@@ -29,7 +29,7 @@ export interface Credentials {
   /** Whose token it is; undefined where it is wrong, used or expired, or the account is suspended. */
   findReset(token: string): Promise<SessionUser | undefined>;
   /**
-   * Uses a token up, with every other of its user, sets the hash and deletes the user's sessions.
+   * Uses a token up, with every other of its user, sets the hash and deletes the user's sessions and access tokens.
    * Answers with the user's id; undefined where somebody else was faster, or as with `findReset`.
    */
   useReset(token: string, hash: string): Promise<string | undefined>;

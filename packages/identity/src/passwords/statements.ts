@@ -17,6 +17,8 @@ with gone as (
   on conflict (user_id) do update set password_hash = excluded.password_hash
 ), ended as (
   delete from auth.sessions where user_id in (select user_id from used)
+), revoked as (
+  delete from auth.tokens where user_id in (select user_id from used)
 )
 select user_id as id from used`;
 

@@ -27,14 +27,14 @@ not know, or that you have not used for a long time:`,
   },
   'password-reset': {
     subject: 'Your password for the FEUSA intranet was reset',
-    what: () => `The password of your account on the FEUSA intranet was reset by a link from an e-mail, and all
-sessions were signed out:`,
+    what: () => `The password of your account on the FEUSA intranet was reset by a link from an e-mail. All
+sessions were signed out, and all access tokens have ended:`,
     then: `If it was you, there is nothing to do. If not, somebody can read your mail: tell an administrator now.`,
   },
   'password-changed': {
     subject: 'Your password for the FEUSA intranet was changed',
     what: () => `The password of your account on the FEUSA intranet was changed, and all other sessions were
-signed out:`,
+signed out; access tokens keep working:`,
     then: `If it was you, there is nothing to do. If not, choose a new one by Forgot Password on the sign-in
 page, and tell an administrator.`,
   },

@@ -111,6 +111,22 @@ it('sets the new password once and ends every session', async () => {
   expect((await test.signIn({ ...person, password: NEW })).status).toBe(201);
 });
 
+it('ends the access tokens of the account, which a change by who knows the password leaves', async () => {
+  const tokens = async (session: string | undefined) =>
+    (await test.ask('/api/me/tokens', { token: session })).body['tokens'];
+  const { token: session } = await test.signIn(person);
+  const expiresAt = new Date(Date.now() + 3600_000).toISOString();
+  const body = { name: 'Nightly', scope: 'read', expiresAt };
+  const made = await test.ask('/api/me/tokens', { method: 'POST', token: session, body });
+  expect(made.status).toBe(201);
+  const change = { current: person.password, password: 'my own barn door' };
+  await test.ask('/api/me/password', { method: 'PUT', token: session, body: change });
+  expect(await tokens(session)).toMatchObject([{ name: 'Nightly' }]);
+  expect((await use(await tokenFor(person.email))).status).toBe(204);
+  const { token: anew } = await test.signIn({ ...person, password: NEW });
+  expect(await tokens(anew)).toEqual([]);
+});
+
 it('lets one of two tabs win', async () => {
   const token = await tokenFor(person.email);
   const passwords = ['the first barn', 'the second barn', 'the third barn'];

@@ -56,7 +56,7 @@ export class Resets implements OnModuleDestroy {
   }
 
   /**
-   * Sets a new password with a token from a mail, once, and ends all sessions of its user.
+   * Sets a new password with a token from a mail, once, and ends all sessions and access tokens of its user.
    * @throws Refusal 'user/reset-link-invalid', ValidationFault for a password that will not do
    */
   async reset(token: string, password: string, { device, ...caller }: ResetCaller): Promise<void> {
@@ -88,7 +88,7 @@ To choose one, open this link within 30 minutes:
 
 ${link}
 
-It works once. If it was not you who asked, there is nothing to do:
-your password stays as it is.
+It works once, signs you out everywhere, and ends your access tokens. If it was not you who asked,
+there is nothing to do: your password stays as it is.
 `,
 });

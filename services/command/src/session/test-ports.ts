@@ -8,6 +8,7 @@ import { openNotices } from '@feusa/identity/notices/postgres';
 import { openPasskeys } from '@feusa/identity/second-factors/passkeys';
 import { openSecondFactors } from '@feusa/identity/second-factors/postgres';
 import { openSsoSubjects } from '@feusa/identity/sso/subjects';
+import { openTokens } from '@feusa/identity/tokens/postgres';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { openPostgresCredentials } from '@feusa/identity/passwords/postgres';
@@ -36,6 +37,7 @@ export function testPorts({ pool, source }: Connections, settings: Partial<Confi
     notices: openNotices({ pool, source }),
     invitations: openInvitations({ pool, source }, testSecrets),
     ssoSubjects: openSsoSubjects({ source }),
+    tokens: openTokens({ pool, source }),
     credentials: openPostgresCredentials({ pool, source }),
     reminders: openReminders(pool),
     limits: openInProcessLimits(),

@@ -54,6 +54,7 @@ export function ChangePassword() {
           error={errors.password?.message}
           {...register('password')}
         />
+        <p className={styles.muted}>{texts.changeMeans}</p>
         <Button type="submit" tone="primary" pending={isSubmitting}>
           {texts.changePassword}
         </Button>

@@ -8,10 +8,12 @@ export const texts = {
   current: 'Current password',
   newPassword: 'New password',
   changePassword: 'Change password',
+  changeMeans:
+    'All other sessions are signed out. Access tokens keep working; end those that nobody needs.',
   passwordChanged: 'Password changed. All other sessions were signed out.',
   passwordNotChanged: 'Your password did not change.',
   noPassword:
-    'You sign in with single sign-on and have no password here. If you want one as well, a link by e-mail lets you choose it, and signs you out everywhere.',
+    'You sign in with single sign-on and have no password here. If you want one as well, a link by e-mail lets you choose it, signs you out everywhere and ends your access tokens.',
   sendLink: 'Send me a link',
   linkSent: (email: string) => `A link is on its way to ${email}`,
   linkNotSent: (detail: string) => `No link was sent. ${detail}`,

@@ -17,7 +17,7 @@ export const texts = {
   oneMoreStepIntro: 'Your account is protected by a second factor.',
   forgotPassword: 'Forgot Password',
   newPasswordMeans:
-    'It replaces the old one, and every browser that is signed in with it is signed out.',
+    'It replaces the old one, signs out every browser that is signed in with it, and ends your access tokens.',
   tryAgain: 'Try again.',
   passwordChanged: 'Password changed',
   goToSignIn: 'Go to sign in',
