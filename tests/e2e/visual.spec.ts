@@ -274,6 +274,17 @@ inBrowser('every screen', () => {
     }
   });
 
+  it('what a thumb points at in the table of people is large enough for it', async () => {
+    const tablet = { viewport: { width: 800, height: 900 }, hasTouch: true, isMobile: true };
+    const page = await harness.window('admin', tablet);
+    await at('/dashboard/employees', page);
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    const pointedAt = page.getByRole('grid', { name: 'Our staff' }).locator('a, button');
+    await pointedAt.first().waitFor();
+    const sizes = await Promise.all((await pointedAt.all()).map((each) => each.boundingBox()));
+    expect(sizes.filter((size) => size && (size.height < 44 || size.width < 44))).toEqual([]);
+  });
+
   it('the way back from a deleted folder fits a phone, whatever it is called', async () => {
     const { api } = harness;
     const { id } = await api.command('add-folder', { name: 'Passing', parentId: folder });

@@ -1,6 +1,15 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useImperativeHandle, useMemo, useRef, type KeyboardEvent, type Ref } from 'react';
+import {
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import type { Selection } from '../../../shared/selection.js';
+import { useStore } from '../../../shared/store.js';
+import { touch } from '../../../shared/use-size.js';
 import type { Row } from '../directory/use-held-rows.js';
 import { useTyped } from '../grid/use-typed.js';
 import { typedIndex } from '../grid/grid.js';
@@ -24,8 +33,10 @@ interface TableProps {
   readonly ref: Ref<GridHandle>;
 }
 
-const ROW = 40;
 const BOX = 44;
+
+const sizesOf = (sizes: Readonly<Record<string, string>>): CSSProperties =>
+  Object.fromEntries(Object.entries(sizes).map(([name, size]) => [`--${name}`, size]));
 
 /** The people, a row each; only those near the part on view are in the page. */
 export default function EmployeeTable(props: TableProps) {
@@ -34,13 +45,14 @@ export default function EmployeeTable(props: TableProps) {
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [hidden]);
   const ids = useMemo(() => rows.map(({ person }) => person.id), [rows]);
   const frame = useRef<HTMLDivElement>(null);
+  const line = useStore(touch) ? 44 : 40;
   const keys = useGridKeys({ ids, columns: shown.length + 1, selection });
   const { active } = keys;
   const activeIndex = active.row === HEAD ? -1 : ids.indexOf(active.row);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW,
+    estimateSize: () => line,
     overscan: 10,
     // What has the focus stays in the page, wherever it is scrolled to.
     rangeExtractor: (range) => {
@@ -54,9 +66,9 @@ export default function EmployeeTable(props: TableProps) {
     focusAt: (index) => void keys.goTo(Math.min(index, ids.length - 1), 1),
     place: () => {
       const top = frame.current?.scrollTop ?? 0;
-      return { index: Math.floor(top / ROW), past: top % ROW };
+      return { index: Math.floor(top / line), past: top % line };
     },
-    go: ({ index, past }) => frame.current?.scrollTo({ top: index * ROW + past }),
+    go: ({ index, past }) => frame.current?.scrollTo({ top: index * line + past }),
   }));
   const typed = useTyped((text) => {
     const people = rows.map(({ person }) => person);
@@ -78,7 +90,7 @@ export default function EmployeeTable(props: TableProps) {
       aria-colcount={shown.length + 1}
       aria-multiselectable
       className={styles.frame}
-      style={{ ['--columns' as string]: template, ['--least' as string]: `${least}px` }}
+      style={sizesOf({ columns: template, least: `${least}px`, row: `${line}px` })}
       onKeyDown={onKeyDown}
       data-table
     >
