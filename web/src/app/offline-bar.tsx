@@ -2,7 +2,7 @@ import { CloudOff, RefreshCw, Send } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { whenText } from '../shared/format.js';
-import { reconnect, useConnection } from '../shared/live.js';
+import { useConnection } from '../shared/live.js';
 import { newVersion, takeNewVersion } from '../shared/offline/new-version.js';
 import { shownFrom, waitingCounts } from '../shared/offline/status.js';
 import { useStore } from '../shared/store.js';
@@ -20,10 +20,6 @@ function useOfflineSince(): number | undefined {
     const timer = setTimeout(() => setSince(now), 1500);
     return () => clearTimeout(timer);
   }, [connection]);
-  useEffect(() => {
-    addEventListener('online', reconnect);
-    return () => removeEventListener('online', reconnect);
-  }, []);
   return since;
 }
 

@@ -139,7 +139,7 @@ function receive(change: Change) {
 async function refused(reason?: string) {
   const isCrowded = reason === TOO_MANY_SOCKETS;
   connection.set(isCrowded ? 'crowded' : 'off');
-  if (!socket || socket.active) return;
+  if (!socket || socket.active || isAway) return;
   await session?.check().catch(() => undefined);
   setTimeout(isCrowded ? readAndReconnect : reconnect, isCrowded ? READ_AGAIN : ASK_AGAIN);
 }
@@ -154,6 +154,8 @@ function readAndReconnect() {
 export async function connect(handlers: LiveSession): Promise<void> {
   wanted = true;
   session = handlers;
+  addEventListener('offline', rest);
+  addEventListener('online', back);
   const { io } = await import('socket.io-client');
   if (socket || !wanted) return;
   connection.set('connecting');
@@ -181,14 +183,30 @@ export async function connect(handlers: LiveSession): Promise<void> {
 
 export function disconnect(): void {
   wanted = false;
+  removeEventListener('offline', rest);
+  removeEventListener('online', back);
+  isAway = false;
   const old = socket;
   socket = undefined;
   old?.disconnect();
   connection.set('idle');
 }
 
-/** Tries again at once, for example when the browser says that it is back on line. */
-export const reconnect = (): void => void (socket && !socket.connected && socket.connect());
+/** Tries again at once. */
+const reconnect = (): void => void (socket && !socket.connected && !isAway && socket.connect());
+
+let isAway = false;
+
+/** Once the network is gone nobody can be reached until the browser says that it is back. */
+function rest(): void {
+  isAway = true;
+  socket?.disconnect();
+}
+
+function back(): void {
+  isAway = false;
+  reconnect();
+}
 
 /** Adds a listener; the first of a topic asks for what was missed since `since`. */
 export function subscribe(topic: Topic, listener: Listener, since?: number): () => void {
