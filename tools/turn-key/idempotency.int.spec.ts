@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SWEEP } from '@feusa/identity/passwords/statements';
 import { readConfig } from '@feusa/profiles/config';
-import { openOwner } from '@feusa/profiles/turning';
+import { openOwner, turnAlone } from '@feusa/profiles/turning';
 import { Product } from '@feusa/system-tests/test-product';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { turnIdempotency } from './idempotency.js';
@@ -63,4 +63,12 @@ it('forgets the one before once no answer of its time is remembered', async () =
   for (const statement of SWEEP) await pool.query(statement);
   expect(await secrets()).toHaveLength(2);
   expect((await secrets()).map(({ value }) => value)).not.toContain('x');
+});
+
+it('is turned by one tool at a time, and the other says so', async () => {
+  const alone = <T>(work: () => Promise<T>) =>
+    turnAlone(readConfig(product.settings), product.settings['DATABASE_URL']!, work);
+  const second = await alone(() => alone(() => Promise.resolve('turned')).catch(String));
+  expect(second).toMatch(/^StartFault: A key is being turned by another `npm run turn-key`/);
+  expect(await alone(() => Promise.resolve('turned'))).toBe('turned');
 });

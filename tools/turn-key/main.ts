@@ -1,5 +1,6 @@
 import { readConfig } from '@feusa/profiles/config';
 import { withDatabase } from '@feusa/profiles/standalone-database';
+import { turnAlone } from '@feusa/profiles/turning';
 import { readArguments, toolOf } from '../arguments.js';
 import { run } from '../run.js';
 import { turnCheckpoints, type CheckpointOptions } from './checkpoint.js';
@@ -28,5 +29,7 @@ run(async () => {
   const print = (line: string) => console.log(line);
   const turn = TURNS[key ?? ''];
   if (!turn) return tool.error(`There is no key ${key}: it is master, checkpoint or idempotency.`);
-  await withDatabase(config, (url) => turn(config, url, { ...values, print }));
+  await withDatabase(config, (url) =>
+    turnAlone(config, url, () => turn(config, url, { ...values, print })),
+  );
 });
