@@ -24,9 +24,7 @@ export async function serveWeb(app: NestFastifyApplication): Promise<void> {
   });
   const send = (file: string) => (_request: unknown, reply: SendsFiles) =>
     reply.header('cache-control', 'no-cache').sendFile(file, root, { maxAge: 0, immutable: false });
-  for (const page of ['/', '/reset', '/register', '/dashboard', '/dashboard/*', ...PLACES]) {
-    fastify.get(page, send('index.html') as never);
-  }
+  for (const page of PAGES) fastify.get(page, send('index.html') as never);
   fastify.get('/*', (request, reply) => {
     if (!isForPeople(request)) return reply.callNotFound();
     return send('index.html')(request, reply.status(404) as never);
@@ -48,12 +46,15 @@ const FILES = [
   ...['192', '512', 'maskable'].map((size) => `icon-${size}.png`),
 ];
 
-const PLACES = [
+/** What the app has screens for: any other address is answered with 404, and its screen. */
+export const PAGES = [
+  ...['/', '/reset', '/register', '/dashboard', '/dashboard/*'],
   '/find',
   '/users',
   '/trash',
   '/log',
   '/log/*',
+  '/access-log',
   '/operations',
   '/open/*',
   '/waiting',
