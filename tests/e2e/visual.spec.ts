@@ -285,6 +285,18 @@ inBrowser('every screen', () => {
     expect(sizes.filter((size) => size && (size.height < 44 || size.width < 44))).toEqual([]);
   });
 
+  it('a printed folder has its path and its list, and nothing to press', async () => {
+    const page = await harness.window('admin', { viewport: { width: 794, height: 1120 } });
+    const files = await inside(page);
+    await files.doc('Service manual.pdf').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await files.doc('Service manual.pdf').waitFor();
+    await files.title(long.slice(0, 50)).waitFor();
+    const names = ['Back', 'Add Folder', 'Download', 'Employee Directory', /^More for/, 'Follow'];
+    for (const name of names)
+      expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+  });
+
   it('the way back from a deleted folder fits a phone, whatever it is called', async () => {
     const { api } = harness;
     const { id } = await api.command('add-folder', { name: 'Passing', parentId: folder });
