@@ -71,7 +71,7 @@ export class Actors {
   put({ id, firstName, lastName, email, removedAt, imageBlob }: EmployeeRow): boolean {
     const before = this.addresses.get(id);
     const after = removedAt === null ? normalEmail(email) : undefined;
-    if (before !== undefined) this.faces.set(before, this.others(before, id));
+    if (before !== undefined) this.leave(before, id);
     if (after === undefined) this.addresses.delete(id);
     else {
       const face = { id, firstName, lastName, hasPhoto: imageBlob !== null };
@@ -79,6 +79,12 @@ export class Actors {
       this.addresses.set(id, after);
     }
     return this.shown.has(before ?? '') || this.shown.has(after ?? '');
+  }
+
+  private leave(address: string, id: string): void {
+    const others = this.others(address, id);
+    if (others.length > 0) this.faces.set(address, others);
+    else this.faces.delete(address);
   }
 
   private others(address: string, id: string): readonly Face[] {
