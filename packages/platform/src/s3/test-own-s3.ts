@@ -15,7 +15,7 @@ export interface OwnS3 {
 
 export async function openOwnS3(): Promise<OwnS3> {
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-test-s3-'));
-  const engine = await openEngine('s3', { dir });
+  const engine = await openEngine('s3', { dir, brief: true });
   const reports: string[] = [];
   const report = (_facts: unknown, text?: string) => void reports.push(text ?? '');
   return {
