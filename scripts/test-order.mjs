@@ -5,7 +5,6 @@ const long = [
   'tests/faults/src/selection.engine',
   'tests/e2e/lifecycle',
   'tests/e2e/shifts',
-  'tests/e2e/looks',
   'tests/e2e/coming-back',
   'tests/e2e/selection',
   'tests/e2e/operations',
