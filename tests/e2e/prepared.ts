@@ -1,16 +1,19 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { killAll, spawnProduct, temporaryData } from './product.js';
+import { leftOvers, removeLeftOver } from '@feusa/testing/left-overs';
+import { DATA_PREFIX, killAll, spawnProduct, temporaryData } from './product.js';
 
 const PREPARED = 'FEUSA_E2E_PREPARED';
 const TRIES = 3;
 
 /**
- * Starts a product once for all files: what its first start makes is then copied.
+ * Starts a product once for all files: what its first start makes is then copied. A run that was killed could
+ * remove nothing.
  * @returns the teardown
  * @throws where it does not start
  */
 export const prepare = async (): Promise<() => Promise<void>> => {
+  await Promise.all((await leftOvers(DATA_PREFIX)).map(removeLeftOver));
   const data = await temporaryData();
   await startAndStop(data.dir).catch(async (fault: unknown) => {
     await data.remove();

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Program } from '@feusa/cluster/program';
+import { scratchPlace } from '@feusa/testing/scratch';
 
 export const signIn = {
   email: 'ada@feusa.example',
@@ -14,9 +14,12 @@ export const signIn = {
 
 export type Product = Awaited<ReturnType<typeof spawnProduct>>;
 
+/** Before the name of what a run of tests has made, with the number of its process. */
+export const DATA_PREFIX = 'feusa-e2e-';
+
 /** An empty data directory, and its removal. */
 export const temporaryData = async () => {
-  const home = await mkdtemp(join(tmpdir(), 'feusa-e2e-'));
+  const home = await mkdtemp(join(await scratchPlace(), `${DATA_PREFIX}${process.pid}-`));
   return { dir: join(home, 'data'), remove: () => rm(home, { recursive: true, force: true }) };
 };
 

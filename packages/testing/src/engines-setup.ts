@@ -12,6 +12,7 @@ import { ENGINE_PREFIX } from './engine-addresses.js';
 import { leftOut } from './left-out.js';
 import { leftOvers, removeLeftOver } from './left-overs.js';
 import { setup as setUpPostgres } from './postgres-setup.js';
+import { scratchPlace } from './scratch.js';
 
 const HOME = 'feusa-test-engines-';
 
@@ -31,13 +32,15 @@ export interface Selection {
  */
 export const setup = async (selection: Selection): Promise<() => Promise<void>> => {
   await removeLeftovers();
-  const dir = await mkdtemp(join(tmpdir(), `${HOME}${process.pid}-`));
+  const home = (place: string) => mkdtemp(join(place, `${HOME}${process.pid}-`));
+  const [scratch, disk] = [await home(await scratchPlace()), await home(tmpdir())];
   const names = await wanted(selection);
-  const opening = [setUpPostgres(), ...names.map((name) => open(name, dir))];
-  const opened = await Promise.allSettled(opening);
+  // S3Proxy keeps what it knows of a file with the file, which not every system does in memory.
+  const opening = names.map((name) => open(name, name === 's3' ? disk : scratch));
+  const opened = await Promise.allSettled([setUpPostgres(), ...opening]);
   const close = async () => {
     await Promise.all(opened.map((each) => each.status === 'fulfilled' && each.value()));
-    await rm(dir, { recursive: true, force: true });
+    for (const each of [scratch, disk]) await rm(each, { recursive: true, force: true });
   };
   const failed = opened.find((each) => each.status === 'rejected');
   if (!failed) return close;

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scratchPlaces } from './scratch.js';
 
 /** Folders named `<prefix><process id>-...` whose process lives no more, in those places that there are. */
-export const leftOvers = async (prefix: string, places = [tmpdir()]): Promise<string[]> => {
+export const leftOvers = async (prefix: string): Promise<string[]> => {
   const isLeft = (name: string) => {
     const pid = name.startsWith(prefix) && parseInt(name.slice(prefix.length), 10);
     return pid && !isAlive(pid);
@@ -12,7 +12,7 @@ export const leftOvers = async (prefix: string, places = [tmpdir()]): Promise<st
     const names = await readdir(place).catch(() => []);
     return names.filter(isLeft).map((name) => join(place, name));
   };
-  return (await Promise.all(places.map(leftIn))).flat();
+  return (await Promise.all(scratchPlaces.map(leftIn))).flat();
 };
 
 /** Another run that has just begun may remove it at the same time. */
