@@ -138,7 +138,10 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
     const id = idOf(headers.location!);
     const blob = createHash('sha256').update(bytes).digest('hex');
     const found = await app.staging.find(id);
-    const { record } = await app.staging.receive(found!, Readable.from([bytes]), { ...ALL, at: 0 });
+    const { record } = await app.staging.receive(found!, Readable.from([Buffer.from(bytes)]), {
+      ...ALL,
+      at: 0,
+    });
     const finished = { blob, mediaType: 'application/octet-stream', at: Date.now() };
     await app.staging.save({ ...record, finished });
     expect(await app.blobs.size(blob)).toBeUndefined();

@@ -108,7 +108,11 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const url = await begin(bytes.length);
     const id = idOf(url);
     const found = await one.staging.find(id);
-    const { record } = await one.staging.receive(found!, Readable.from([bytes]), taking);
+    const { record } = await one.staging.receive(
+      found!,
+      Readable.from([Buffer.from(bytes)]),
+      taking,
+    );
     expect(record.finished).toBeUndefined();
     const answers = await Promise.all(
       [one, two, one, two].map((app) => app.uploads.finished(id, 'ann').catch(codeOf)),
