@@ -35,7 +35,7 @@ export class FairShare implements NestInterceptor {
       // What has arrived meanwhile is read first, so that turns are taken between all that wait.
       await othersFirst();
       // Nobody waits any more for what comes to its turn on a connection that has ended.
-      return request.raw.destroyed ? undefined : lastValueFrom(next.handle(), NO_ANSWER);
+      return request.raw.socket.destroyed ? undefined : lastValueFrom(next.handle(), NO_ANSWER);
     });
     return of(answer);
   }
