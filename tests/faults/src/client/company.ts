@@ -12,6 +12,9 @@ interface Thing {
 const FIRST_NAMES = ['Ann', 'Bruno', 'Chloé', 'Dmitri', 'Emeka', 'Fatima', 'Gustav', 'Hana'];
 const LAST_NAMES = ['Miller', 'Kamiński', 'Ortega', 'Okafor', 'Lindqvist', 'Tanaka'];
 
+/** From then on nothing is added, so that a screen takes no longer the longer a run is. */
+const MOST_THINGS = 600;
+
 /** What a workload knows of the company, and what it does next. All folders lie in one of its own. */
 export class Company {
   private readonly things: Thing[] = [];
@@ -20,7 +23,7 @@ export class Company {
   constructor(readonly stage: string) {}
 
   next(random: Random): ClientCommand {
-    const dice = random.below(100);
+    const dice = this.things.length < MOST_THINGS ? random.below(100) : 100;
     if (dice < 22) return this.addFolder(random);
     if (dice < 34) return this.addLink(random);
     if (dice < 48) return this.addEmployee(random);
