@@ -2,7 +2,7 @@ import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
 import { pipeChunks } from './pipe.js';
-import { RecentMap } from '@feusa/platform/s3/recent-map';
+import { RecentMap } from '@feusa/platform/recent-map';
 import { openBucket, type Bucket } from '@feusa/platform/s3/bucket';
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
 import { endAbandoned, putStaged } from './s3-concat.js';

@@ -16,7 +16,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
-import { RecentMap } from '@feusa/platform/s3/recent-map';
+import { RecentMap } from '@feusa/platform/recent-map';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';

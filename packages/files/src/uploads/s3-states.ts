@@ -1,6 +1,6 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomUUID } from 'node:crypto';
-import { RecentMap } from '@feusa/platform/s3/recent-map';
+import { RecentMap } from '@feusa/platform/recent-map';
 import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
 import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
