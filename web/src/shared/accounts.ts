@@ -5,8 +5,11 @@ import useSWR from 'swr';
 
 type Account = Pick<ActorView, 'id' | 'email'>;
 
+/** Tells what somebody with an account is called, and looks like. */
+export type PersonOf = (account: Account) => ActorView;
+
 /** Who has an account, as the directory has them; by the e-mail address alone where it does not, or is not read yet. */
-export function usePersonOf(): (account: Account) => ActorView {
+export function usePersonOf(): PersonOf {
   const { data } = useSWR<AccountList, unknown>('/api/accounts');
   return useMemo(() => {
     const known = new Map(data?.accounts.map((each) => [each.id, each]));

@@ -40,14 +40,14 @@ interface Reading {
   readonly queries: QueryBus;
 }
 
-interface Wanted extends AsOf {
+interface DirectoryParams extends AsOf {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
 /** The directory as it is, or as it was where that is asked for. A page need not wait until everybody is in memory. */
 export async function directoryFor(
-  params: Wanted,
+  params: DirectoryParams,
   by: SessionUser,
   { model, queries }: Reading,
 ): Promise<DirectoryAt> {

@@ -1,7 +1,7 @@
 import type { AccessView } from '@feusa/contracts/access-log';
 import { Download } from 'lucide-react';
 import { Fragment } from 'react';
-import { calledOf, usePersonOf } from '../../shared/accounts.js';
+import { calledOf, usePersonOf, type PersonOf } from '../../shared/accounts.js';
 import { exactTime, formatNumber, whenText } from '../../shared/format.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
 import { LinkLike } from '../../shared/ui/link-like.js';
@@ -60,8 +60,6 @@ function Entries({ entries, onFile }: EntriesProps) {
 
 /** Of an archive, which may hold a thousand. */
 const NAMED = 20;
-
-type PersonOf = ReturnType<typeof usePersonOf>;
 
 interface WhoProps {
   readonly entry: AccessView;
