@@ -75,20 +75,16 @@ export class Actors {
     if (after === undefined) this.addresses.delete(id);
     else {
       const face = { id, firstName, lastName, hasPhoto: imageBlob !== null };
-      this.faces.set(after, [...this.others(after, id), face]);
+      this.faces.set(after, [...(this.faces.get(after) ?? []), face]);
       this.addresses.set(id, after);
     }
     return this.shown.has(before ?? '') || this.shown.has(after ?? '');
   }
 
   private leave(address: string, id: string): void {
-    const others = this.others(address, id);
+    const others = (this.faces.get(address) ?? []).filter((face) => face.id !== id);
     if (others.length > 0) this.faces.set(address, others);
     else this.faces.delete(address);
-  }
-
-  private others(address: string, id: string): readonly Face[] {
-    return (this.faces.get(address) ?? []).filter((face) => face.id !== id);
   }
 
   private read(): Promise<ReadonlyMap<string, string>> {
