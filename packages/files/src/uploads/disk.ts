@@ -85,9 +85,9 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     },
     save: (record) =>
       storage(async () => {
-        const fresh = `${sidecar(record.id)}.new`;
-        await writeFile(fresh, JSON.stringify(record), OWN_FILE);
-        await rename(fresh, sidecar(record.id));
+        const [file, text] = [sidecar(record.id), JSON.stringify(record)];
+        const isFirst = !records.get(record.id) && (await writeFirst(file, text));
+        if (!isFirst) await replace(file, text);
         records.set(record.id, record);
         return record;
       }),
@@ -135,6 +135,23 @@ function ignoreAbsent(fault: unknown): undefined {
 }
 
 const remove = (file: string): Promise<void> => unlink(file).catch(ignoreAbsent);
+
+/** A first record that is cut off is none, and nobody knows of its upload yet. Says whether it is the first. */
+async function writeFirst(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { ...OWN_FILE, flag: 'wx' });
+    return true;
+  } catch (fault) {
+    if (codeOf(fault) !== 'EEXIST') throw fault;
+    return false;
+  }
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  const fresh = `${file}.new`;
+  await writeFile(fresh, text, OWN_FILE);
+  await rename(fresh, file);
+}
 
 async function syncFile(file: string): Promise<void> {
   const opened = await open(file, 'r+').catch(ignoreAbsent);

@@ -55,6 +55,11 @@ export interface ReservationRequest extends Reservation {
   readonly owner: string;
 }
 
+/** `promised`: the bytes of all unfinished uploads of all owners, this one's included. */
+export interface Reserved {
+  readonly promised: number;
+}
+
 /**
  * Who was promised how much room for uploads, for all processes that share a store of them. What is
  * promised counts until the upload is ended, swept away or used by a command.
@@ -64,7 +69,7 @@ export interface Reservations {
   reserve(
     wanted: ReservationRequest,
     most: UploadShare,
-  ): Promise<'reserved' | 'too-many' | 'too-large'>;
+  ): Promise<Reserved | 'too-many' | 'too-large'>;
   /** All bytes of an upload have arrived; they count until something uses them. */
   finished(id: string, blob: string): Promise<void>;
   release(id: string): Promise<void>;

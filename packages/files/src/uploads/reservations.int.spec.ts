@@ -39,15 +39,15 @@ it('promises no more than the share, however many ask at once and wherever', asy
     reserve('many', 1, randomUUID(), services[n % 2]),
   );
   const answers = await Promise.all(asked);
-  expect(answers.filter((answer) => answer === 'reserved')).toHaveLength(MOST.uploads);
+  expect(answers.filter((answer) => typeof answer === 'object')).toHaveLength(MOST.uploads);
   expect(answers.filter((answer) => answer === 'too-many')).toHaveLength(20 - MOST.uploads);
 });
 
 it('counts the bytes of each owner apart', async () => {
-  expect(await reserve('ann', 90)).toBe('reserved');
+  expect(await reserve('ann', 90)).toHaveProperty('promised');
   expect(await reserve('ann', 11)).toBe('too-large');
-  expect(await reserve('ann', 10)).toBe('reserved');
-  expect(await reserve('bob', 100)).toBe('reserved');
+  expect(await reserve('ann', 10)).toHaveProperty('promised');
+  expect(await reserve('bob', 100)).toHaveProperty('promised');
 });
 
 it('counts a finished upload until something uses it', async () => {
@@ -57,7 +57,7 @@ it('counts a finished upload until something uses it', async () => {
   await one.finished(id, blob);
   expect(await reserve('eve', 1)).toBe('too-large');
   used.add(blob);
-  expect(await reserve('eve', 1)).toBe('reserved');
+  expect(await reserve('eve', 1)).toHaveProperty('promised');
 });
 
 it('gives back what is released, and what a sweep finds nothing of', async () => {
@@ -65,11 +65,20 @@ it('gives back what is released, and what a sweep finds nothing of', async () =>
   await reserve('sam', 50, first);
   await reserve('sam', 50, second);
   await one.release(first);
-  expect(await reserve('sam', 50, first)).toBe('reserved');
+  expect(await reserve('sam', 50, first)).toHaveProperty('promised');
   await one.keep([{ id: first, blob: undefined }], Date.now() - 60_000);
   expect(await reserve('sam', 1)).toBe('too-large');
   await one.keep([{ id: first, blob: undefined }], Date.now() + 60_000);
   expect((await one.unfinished()).map(({ id }) => id)).toEqual([first]);
+});
+
+it('says what is promised to all whose uploads are not finished, the new one among them', async () => {
+  const before = (await one.unfinished()).reduce((sum, { bytes }) => sum + bytes, 0);
+  const [first, second] = [randomUUID(), randomUUID()];
+  expect(await reserve('pat', 30, first)).toEqual({ promised: before + 30 });
+  expect(await reserve('kay', 20, second, services[1])).toEqual({ promised: before + 50 });
+  await one.finished(first, 'c'.repeat(64));
+  expect(await reserve('pat', 5)).toEqual({ promised: before + 25 });
 });
 
 it('learns from a sweep that an upload is finished', async () => {

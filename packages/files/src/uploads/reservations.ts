@@ -3,6 +3,7 @@ import type {
   BlobReferences,
   Reservation,
   Reservations,
+  Reserved,
   UploadShare,
   ReservationRequest,
 } from './port.js';
@@ -20,7 +21,9 @@ const insert = ({ id, owner, bytes }: Literals, most: UploadShare) => `with held
   ), made as (
     insert into uploads.reservations (id, owner, bytes) select ${id}, ${owner}, ${bytes} from held
     where uploads < ${most.uploads} and held.bytes + ${bytes} <= ${most.bytes}
-  ) select uploads, bytes from held`;
+  ) select uploads, bytes, (
+    select coalesce(sum(bytes), 0)::bigint from uploads.reservations where blob is null
+  ) as promised from held`;
 const finish = (id: string, blob: string) =>
   `update uploads.reservations set blob = ${blob} where id = ${id}`;
 const RELEASE = 'delete from uploads.reservations where id = $1';
@@ -41,12 +44,13 @@ export function openReservations(pool: Pool, isReferenced: BlobReferences): Rese
     const { bytes } = wanted;
     const literals = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
     // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
-    const held = await atOnce<UploadShare>(pool, [
+    const held = await atOnce<UploadShare & Reserved>(pool, [
       LAZILY,
       lock(literals.owner),
       insert(literals, most),
     ]);
-    return excess(held ?? { uploads: 0, bytes: 0 }, bytes, most) ?? ('reserved' as const);
+    const { promised } = held!;
+    return excess(held!, bytes, most) ?? { promised: promised + bytes };
   };
   const releaseUsed = async (owner: string) => {
     const { rows } = await pool.query<{ blob: string }>(BLOBS, [owner]);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Reserved } from '@feusa/files/uploads/port';
 import type { UploadRecord } from '@feusa/files/uploads/staging-port';
 import { DataStore, Metadata, Upload, type Locker } from '@tus/server';
 import { refuse } from '@feusa/contracts/refusals';
@@ -31,19 +32,22 @@ async function admit(ports: UploadPorts, wanted: RequestedUpload): Promise<void>
   const outcome = await ports.reservations.reserve({ id, owner, bytes }, share);
   if (outcome === 'too-many') refuse('upload/too-many', { most: share.uploads });
   if (outcome === 'too-large') refuse('upload/quota', { maxBytes: share.bytes });
-  await requireRoom(ports).catch(async (fault: unknown) => {
+  await requireRoom(ports, outcome).catch(async (fault: unknown) => {
     await ports.reservations.release(id);
     throw fault;
   });
 }
 
 /** Whether what was promised to all fits on the disk. @throws Refusal `upload/storage-full` */
-async function requireRoom({ room, reservations, staging }: UploadPorts): Promise<void> {
+async function requireRoom(
+  { room, reservations, staging }: UploadPorts,
+  { promised }: Reserved,
+): Promise<void> {
   const left = await room.left();
-  if (left === Infinity) return;
-  const promised = await reservations.unfinished();
-  let missing = promised.reduce((sum, { bytes }) => sum + bytes, 0) - left;
-  for (const { id } of promised) {
+  if (promised <= left) return;
+  const all = await reservations.unfinished();
+  let missing = all.reduce((sum, { bytes }) => sum + bytes, 0) - left;
+  for (const { id } of all) {
     if (missing <= 0) return;
     missing -= await staging.size(id);
   }

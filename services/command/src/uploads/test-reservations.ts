@@ -10,8 +10,10 @@ export function reservationsInMemory(): Reservations {
       const uploads = held.filter(({ blob }) => !blob).length;
       const bytes = held.reduce((sum, each) => sum + each.bytes, 0);
       const fault = excess({ uploads, bytes }, wanted.bytes, most);
-      if (!fault) all.set(wanted.id, wanted);
-      return fault ?? 'reserved';
+      if (fault) return fault;
+      all.set(wanted.id, wanted);
+      const unfinished = [...all.values()].filter(({ blob }) => !blob);
+      return { promised: unfinished.reduce((sum, each) => sum + each.bytes, 0) };
     },
     finished: async (id, blob) => {
       const found = all.get(id);
