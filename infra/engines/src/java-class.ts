@@ -18,21 +18,18 @@ export interface JavaSource {
   jars: string;
 }
 
-/** The folder with the compiled class, to be put on the class path. Compiles it on the first use. */
+/** The folder with `main.jar`, which has the compiled class. Compiles it on the first use. */
 export const compiled = ({ name, source, java, jars }: JavaSource): Promise<string> => {
   const version = createHash('sha256').update(source).digest('hex').slice(0, 8);
-  return cached(`${name}-${version}`, async (work, files) => {
+  return cached(`${name}-jar-${version}`, async (work, files) => {
     const file = join(work, 'Main.java');
     await Promise.all([mkdir(files), writeFile(file, source)]);
-    const compiler = [
-      '--add-modules',
-      'jdk.zipfs',
-      '-m',
-      'jdk.compiler/com.sun.tools.javac.Main',
-      '--release',
-      '21',
-    ];
+    const [classes, zip] = [join(work, 'classes'), ['--add-modules', 'jdk.zipfs']];
+    const compiler = [...zip, '-m', 'jdk.compiler/com.sun.tools.javac.Main', '--release', '21'];
     const classPath = (await readdir(jars)).map((jar) => join(jars, jar)).join(':');
-    await run(java, [...compiler, '-cp', classPath, '-d', files, file]);
+    await run(java, [...compiler, '-cp', classPath, '-d', classes, file]);
+    // Java keeps no classes of a program that has a folder on its class path.
+    const packer = ['-m', 'jdk.jartool/sun.tools.jar.Main', '--create'];
+    await run(java, [...packer, '--file', join(files, 'main.jar'), '-C', classes, '.']);
   });
 };

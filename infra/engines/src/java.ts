@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { inCache } from './cache.js';
 import { EngineMissing } from './engine.js';
 
 const run = promisify(execFile);
@@ -18,18 +19,21 @@ const FOLDERS = [
   join(homedir(), '.jdks/*'),
 ];
 
+/** What OpenSearch needs, and what keeps classes of itself. */
+const AT_LEAST = 21;
+
 /**
  * The first `java` of a new enough JDK: in JAVA_HOME, on the PATH, in the usual folders.
  * @throws EngineMissing where there is none
  */
-export const findJava = async (atLeast: number, title: string): Promise<string> => {
+export const findJava = async (title: string): Promise<string> => {
   const home = process.env['JAVA_HOME'];
   for (const java of [...(home ? [join(home, 'bin/java')] : []), 'java'])
-    if ((await versionOf(java)) >= atLeast) return java;
+    if ((await versionOf(java)) >= AT_LEAST) return java;
   for (const folder of await installed())
-    if ((await versionOf(join(folder, 'bin/java'))) >= atLeast) return join(folder, 'bin/java');
+    if ((await versionOf(join(folder, 'bin/java'))) >= AT_LEAST) return join(folder, 'bin/java');
   throw new EngineMissing(
-    `${title} needs a JDK of Java ${atLeast} or newer: install one, or set JAVA_HOME to it.`,
+    `${title} needs a JDK of Java ${AT_LEAST} or newer: install one, or set JAVA_HOME to it.`,
   );
 };
 
@@ -38,6 +42,20 @@ export const javaOptions = (heap: string, brief: boolean): string[] => [
   '-XX:+ExitOnOutOfMemoryError',
   ...(brief ? ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] : [`-Xmx${heap}`]),
 ];
+
+/**
+ * The option by which a server takes up its classes as an earlier run has kept them, half of the work of a start.
+ * Java itself looks whether they are those of these jars.
+ * @param jars the folder of the program, whose name is in that of the archive
+ */
+export const keptClasses = async (java: string, jars: string): Promise<string> => {
+  const folder = inCache('classes');
+  await mkdir(folder, { recursive: true });
+  return `-XX:SharedArchiveFile=${join(folder, `${basename(jars)}-java${await versionOf(java)}.jsa`)}`;
+};
+
+/** Has a server keep its classes at its end in order, where they are not kept yet. */
+export const keepClasses = '-XX:+AutoCreateSharedArchive';
 
 const versions = new Map<string, Promise<number>>();
 

@@ -4,7 +4,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ask } from './ask.js';
-import { findJava, javaOptions } from './java.js';
+import { findJava, javaOptions, keepClasses, keptClasses } from './java.js';
 import { asClient, type Insist } from './insist.js';
 import { asProperties, asVariables, insistingSettings, kafkaSettings } from './kafka-settings.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
@@ -19,7 +19,7 @@ const jars: Artifacts = {
   goal: 'copy-dependencies',
 };
 
-const java = () => findJava(17, jars.title);
+const java = () => findJava(jars.title);
 
 export const kafka: Recipe = {
   title: jars.title,
@@ -36,7 +36,8 @@ export const kafka: Recipe = {
     await writeFile(file, asProperties(settings));
     if (!(await isFormatted(data))) await format(file, insist);
     // Most of its work is the disk's and the network's: what a better compiler saves is less than it takes.
-    const args = [...javaOptions('512m', true), ...program('kafka.Kafka'), file];
+    const options = [...javaOptions('512m', true), keepClasses];
+    const args = [...options, ...(await program('kafka.Kafka')), file];
     return { file: await java(), args, niceness: 5 };
   },
   container(port) {
@@ -52,7 +53,8 @@ export const kafka: Recipe = {
 /** A request of 10 bytes: key 18, version 0, number 1, no client's name. Answered once others are too. */
 const API_VERSIONS = Buffer.from('0000000a' + '00120000' + '00000001' + 'ffff', 'hex');
 
-const program = (main: string) => [
+const program = async (main: string) => [
+  await keptClasses(await java(), folderOf(jars)),
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
   '-Dorg.slf4j.simpleLogger.showDateTime=true',
   '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',
@@ -82,5 +84,5 @@ const format = async (settings: string, insist?: Insist) => {
     ? [256, 512].flatMap((bits) => ['--add-scram', `SCRAM-SHA-${bits}=${user}`])
     : [];
   const args = ['format', `--cluster-id=${id}`, '--config', settings, ...users];
-  await run(await java(), [...program('kafka.tools.StorageTool'), ...args]);
+  await run(await java(), [...(await program('kafka.tools.StorageTool')), ...args]);
 };

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusOf } from './ask.js';
 import { compiled } from './java-class.js';
-import { findJava, javaOptions } from './java.js';
+import { findJava, javaOptions, keepClasses, keptClasses } from './java.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import type { Recipe } from './recipe.js';
 
@@ -12,7 +12,7 @@ const jars: Artifacts = {
   goal: 'copy-dependencies',
 };
 
-const java = () => findJava(21, jars.title);
+const java = () => findJava(jars.title);
 
 /** One node, without the security plugin. */
 export const opensearch: Recipe = {
@@ -26,9 +26,10 @@ export const opensearch: Recipe = {
     await mkdir(config, { recursive: true });
     await writeFile(join(config, 'log4j2.properties'), LOGGING);
     const quiet = ['--enable-native-access=ALL-UNNAMED', '--add-modules=jdk.incubator.vector'];
-    const classes = [await mainClass(), join(folderOf(jars), '*')].join(':');
+    const classes = [join(await mainClass(), 'main.jar'), join(folderOf(jars), '*')].join(':');
     const program = ['-cp', classes, 'Main', data, String(port)];
-    const args = [...javaOptions('1g', brief), ...quiet, ...program];
+    const kept = [keepClasses, await keptClasses(await java(), folderOf(jars))];
+    const args = [...javaOptions('1g', brief), ...kept, ...quiet, ...program];
     return { file: await java(), args, niceness: 5 };
   },
   container: () => ({

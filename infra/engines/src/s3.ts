@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { statusOf } from './ask.js';
-import { findJava, javaOptions } from './java.js';
+import { findJava, javaOptions, keepClasses, keptClasses } from './java.js';
 import { fetched, folderOf, type Artifacts } from './maven.js';
 import type { EngineContext, Recipe } from './recipe.js';
 
@@ -12,7 +12,7 @@ const jars: Artifacts = {
   goal: 'copy-dependencies',
 };
 
-const java = () => findJava(17, jars.title);
+const java = () => findJava(jars.title);
 
 /** Others on this machine can reach it too: made anew for each process that starts a server. */
 const ACCESS_KEY = `feusa-${randomBytes(6).toString('hex')}`;
@@ -27,7 +27,8 @@ export const s3: Recipe = {
     const logging = join(place.dir, 'logback.xml');
     await writeFile(settings, settingsFor(place));
     await writeFile(logging, LOGGING);
-    const limits = javaOptions('512m', place.brief);
+    const kept = [keepClasses, await keptClasses(await java(), folderOf(jars))];
+    const limits = [...javaOptions('512m', place.brief), ...kept];
     const program = ['-cp', join(folderOf(jars), '*'), 'org.gaul.s3proxy.Main'];
     const options = [...limits, `-Dlogback.configurationFile=${logging}`];
     return { file: await java(), args: [...options, ...program, '--properties', settings] };
