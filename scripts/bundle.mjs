@@ -94,28 +94,19 @@ const pgOnNode = {
   },
 };
 
-/** `main.js` runs the standalone profile; every other service has a folder of its own, tools are in `cli`. */
-const entries = () => {
-  const services = ['command', 'query', 'search-indexer', 'gateway'];
-  const mains = services.map((name) => [
-    `${name}/main`,
-    join(root, 'services', name, 'src/main.ts'),
-  ]);
-  const standalone = ['main', join(root, 'services/standalone/src/launch.ts')];
+/** Each in a folder of its own, with the programs that they run. */
+const services = () => {
+  const names = ['command', 'query', 'search-indexer', 'gateway'];
+  const mains = names.map((name) => [`${name}/main`, join(root, 'services', name, 'src/main.ts')]);
   const extractor = ['text-extractor', join(root, 'packages/files/src/text/program.ts')];
   const converter = ['preview-converter', join(root, 'packages/files/src/preview/program.ts')];
   const maker = ['thumbnail-maker', join(root, 'packages/files/src/thumbnail/program.ts')];
   const checker = ['photo-checker', join(root, 'packages/files/src/photo/program.ts')];
-  return Object.fromEntries([
-    standalone,
-    converter,
-    extractor,
-    maker,
-    checker,
-    ...mains,
-    ...tools(),
-  ]);
+  return [converter, extractor, maker, checker, ...mains];
 };
+
+/** Runs the standalone profile. */
+const standalone = ['main', join(root, 'services/standalone/src/launch.ts')];
 
 const tools = () => {
   const folder = join(root, 'tools');
@@ -126,36 +117,47 @@ const tools = () => {
   return programs.filter(([, file]) => existsSync(file));
 };
 
-/** Bundles every program of the product into a folder; `plugins` of esbuild may change what goes in. */
-export const bundleServer = async (outdir, plugins = []) => {
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  tsconfig: join(root, 'tsconfig.json'),
+  sourcemap: 'linked',
+  // Comments with letters beyond Latin-1 would double the memory of all source text.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  lineLimit: 200,
+  logLevel: 'warning',
+  external: native,
+  inject: [metadata],
+  plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, pgOnNode],
+};
+
+const bundleModules = (programs, outdir, plugins = common.plugins) =>
+  build({
+    ...common,
+    ...{ entryPoints: Object.fromEntries(programs), outdir, splitting: true, format: 'esm' },
+    ...{ plugins, banner: { js: banner } },
+  });
+
+/** Bundles every program of the product into a folder. */
+export const bundleServer = async (outdir) => {
   await mkdir(outdir, { recursive: true });
   await copyFile(verifier, join(outdir, 'verify.mjs'));
   await cp(company, join(outdir, 'demo'), { recursive: true });
-  const common = {
-    absWorkingDir: root,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    tsconfig: join(root, 'tsconfig.json'),
-    sourcemap: 'linked',
-    // Comments with letters beyond Latin-1 would double the memory of all source text.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
-    lineLimit: 200,
-    logLevel: 'warning',
-    external: native,
-    inject: [metadata],
-    plugins: [optionalPackages, cqrsWithoutCircle, unusedParts, pgOnNode, ...plugins],
-  };
-  const modules = { entryPoints: entries(), outdir, splitting: true, format: 'esm' };
+  await bundleModules([standalone, ...services(), ...tools()], outdir);
   const script = {
     entryPoints: [join(root, 'services/standalone/src/main.ts')],
     outfile: join(outdir, 'standalone.cjs'),
     format: 'cjs',
     supported: { 'dynamic-import': false },
   };
-  await build({ ...common, ...modules, banner: { js: banner } });
   await build({ ...common, ...script, ...wrapper });
   await toAscii(script.outfile);
 };
+
+/** Bundles the services alone; `plugin` of esbuild changes what goes in. */
+export const bundleServices = (outdir, plugin) =>
+  bundleModules(services(), outdir, [...common.plugins, plugin]);

@@ -78,6 +78,7 @@ const commands = {
     await become('bench/main.ts', args);
   },
   async faults(args) {
+    if (!(await ensureBuilt())) return fail();
     await import('tsx');
     await become('tests/faults/src/main.ts', args);
   },

@@ -9,23 +9,22 @@ import type { Random } from './random.js';
 import { Report } from './report.js';
 import { until } from './until.js';
 
+const BUILT = path.resolve(import.meta.dirname, '../../../dist');
 const STARTED_MS = 30_000;
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
 const ADMIN = 'ada@feusa.example';
 
 interface EmbeddedOptions {
-  /** The folder of the built programs. */
-  readonly built: string;
   readonly random: Random;
   readonly rounds: number;
 }
 
 /** F35: the standalone profile is killed again and again, and starts on what is left every time. */
-export async function playEmbedded({ built, random, rounds }: EmbeddedOptions): Promise<Report> {
+export async function playEmbedded({ random, rounds }: EmbeddedOptions): Promise<Report> {
   const report = new Report();
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-embedded-'));
-  const program = new Standalone(path.join(built, 'main.js'), dir, await freePort());
+  const program = new Standalone(path.join(BUILT, 'main.js'), dir, await freePort());
   const folders: string[] = [];
   try {
     await program.start(60_000);

@@ -4,7 +4,7 @@ import { TEST_MASTER_KEY, testKeys } from '@feusa/privacy/subject-keys/test-keys
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openPostgresEventStore } from '@feusa/event-log/store/postgres';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { openProduct, type Product } from '@feusa/cluster/cluster';
+import { openProduct, type Product, type ProductOptions } from '@feusa/cluster/cluster';
 import type { Role } from '@feusa/contracts/users';
 import pg from 'pg';
 import { ClientLog } from './client/client-log.js';
@@ -16,6 +16,8 @@ import { Nemesis } from './nemesis.js';
 import type { Random } from './random.js';
 import { bePatient, until, within } from './until.js';
 
+/** Two of what people reach, so that one can be lost; three who share the index. */
+const USUAL = { commands: 2, queries: 2, workers: 3 };
 const BRIEF_MS = 5000;
 const WRITTEN_WITHIN_MS = 10_000;
 const TEAM = 'green tractor';
@@ -27,13 +29,15 @@ export type Length = 'full' | 'short' | 'brief';
 export interface HarnessOptions {
   /** Names its database, topic, index and bucket. */
   readonly name: string;
-  /** The folder of the built services. */
-  readonly built: string;
+  /** The folder of the built services; default the product’s own. */
+  readonly built?: string;
   readonly random: Random;
   /** How long outages last: as in the table of faults, shorter, or no longer than they must. */
   readonly length: Length;
   /** So many times longer than usual everything may take. */
   readonly patience?: number;
+  /** How many processes of each service; default {@link USUAL}. */
+  readonly services?: Pick<ProductOptions, 'commands' | 'queries' | 'workers'>;
   /** Run in its database before the product starts. */
   readonly sql?: string | undefined;
 }
@@ -63,7 +67,7 @@ export class Harness {
   }
 
   static async open(environment: Environment, options: HarnessOptions): Promise<Harness> {
-    const { name, built, sql, patience = 1 } = options;
+    const { name, built, services = USUAL, sql, patience = 1 } = options;
     bePatient(patience);
     const url = await newDatabase(environment.direct['DATABASE_URL']!, name);
     if (sql) await run(url, sql);
@@ -82,7 +86,7 @@ export class Harness {
       FEUSA_MASTER_KEY: TEST_MASTER_KEY.toString('base64'),
     };
     const product = await openProduct(
-      { dir, built, commands: 2, queries: 2, workers: 3, env: settings, patience },
+      { dir, ...(built && { built }), ...services, env: settings, patience },
       { ...env, DATABASE_URL: through.href },
     );
     environment.endsWith(() => product.stop());

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from './build.js';
 import { Outputs } from './checks/outputs.js';
 import { playEmbedded } from './embedded.js';
 import { Environment } from './environment.js';
@@ -22,7 +21,6 @@ const FULL_MS = 20 * 60_000;
 
 interface Run extends Options {
   readonly environment: Environment;
-  readonly built: string;
   readonly random: Random;
   readonly ended: AbortSignal;
 }
@@ -30,12 +28,11 @@ interface Run extends Options {
 /** `npm run faults`: makes every fault and runs every mutant, one line each. */
 async function main(options: Options, ended: AbortSignal): Promise<boolean> {
   const began = performance.now();
-  console.log(`Seed ${options.seed}. Building, then starting the engines ...`);
-  const built = await build('product');
+  console.log(`Seed ${options.seed}. Starting the engines ...`);
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-faults-'));
   const log = (line: string) => console.log(line);
   const environment = await Environment.open(dir, { brief: !options.full, log });
-  const run: Run = { ...options, environment, built, random: new Random(options.seed), ended };
+  const run: Run = { ...options, environment, random: new Random(options.seed), ended };
   try {
     const parts = [
       await playAll(run),
@@ -60,16 +57,10 @@ const wanted = ({ only, ended }: Run, id: string) =>
   !ended.aborted && (only.length === 0 || only.includes(id));
 
 async function playAll(run: Run): Promise<boolean> {
-  const { environment, built, random, full, patience } = run;
+  const { environment, random, full, patience } = run;
   const length = full ? 'full' : 'short';
   if (!scenarios.some(({ id }) => wanted(run, id))) return true;
-  const harness = await Harness.open(environment, {
-    name: 'faults',
-    built,
-    random,
-    length,
-    patience,
-  });
+  const harness = await Harness.open(environment, { name: 'faults', random, length, patience });
   const outputs = new Outputs();
   let isWell = true;
   try {
@@ -87,9 +78,9 @@ async function playAll(run: Run): Promise<boolean> {
 
 async function playAlone(run: Run): Promise<boolean> {
   if (!wanted(run, 'F35')) return true;
-  const { built, random, full } = run;
+  const { random, full } = run;
   const rounds = full ? 20 : 6;
-  const report = await bounded(run, 'F35', playEmbedded({ built, random, rounds }));
+  const report = await bounded(run, 'F35', playEmbedded({ random, rounds }));
   return print('F35', 'kill -9 of the standalone profile, again and again', report);
 }
 
@@ -111,11 +102,10 @@ async function runAllMutants(run: Run): Promise<boolean> {
 
 async function soakThrough(run: Run): Promise<boolean> {
   if (!run.only.includes('soak') || run.ended.aborted) return true;
-  const { environment, built, random, patience, minutes, greedy, ended } = run;
+  const { environment, random, patience, minutes, greedy, ended } = run;
   const log = (line: string) => console.log(`      ${line}`);
   const harness = await Harness.open(environment, {
     name: 'soak',
-    built,
     random,
     length: 'full',
     patience,

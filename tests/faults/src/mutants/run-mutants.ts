@@ -1,5 +1,5 @@
 import { Outputs } from '../checks/outputs.js';
-import { build } from '../build.js';
+import { buildServices } from '../build.js';
 import type { Environment } from '../environment.js';
 import { Report } from '../report.js';
 import { Harness, type HarnessOptions } from '../harness.js';
@@ -17,7 +17,7 @@ const TRIES = 3;
 export async function runMutants(
   mutant: Mutant,
   environment: Environment,
-  options: Pick<HarnessOptions, 'random' | 'length' | 'patience'>,
+  options: Pick<HarnessOptions, 'random' | 'length' | 'patience' | 'services'>,
 ): Promise<Report> {
   const built = await buildMutant(mutant);
   const scenario = scenarios.find(({ id }) => id === mutant.scenario);
@@ -51,7 +51,7 @@ export async function runMutants(
 async function buildMutant(mutant: Mutant): Promise<string> {
   const { name, patches } = mutant;
   const changed = new Set<string>();
-  const folder = await build(`mutant-${name}`, [pluginOf(mutant, changed)]);
+  const folder = await buildServices(`mutant-${name}`, pluginOf(mutant, changed));
   const left = patches.filter(({ file }) => !changed.has(file)).map(({ file }) => file);
   if (left.length > 0) throw new Error(`mutant ${name}: not in the product: ${left.join()}`);
   return folder;
