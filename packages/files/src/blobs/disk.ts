@@ -30,9 +30,9 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
         const target = fileOf(sha256);
         await makeShard(path.dirname(target));
         const file = staged.file ?? (await fetched(staged, `${target}.${randomUUID()}`));
-        await makeDurable(file);
-        await move(file, target);
-        await syncDirectory(path.dirname(target));
+        if (!staged.isDurable) await makeDurable(file);
+        await syncDirectory(path.dirname(target), () => move(file, target));
+        return file === staged.file;
       }),
 
     async size(sha256) {

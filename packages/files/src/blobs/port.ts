@@ -23,6 +23,8 @@ export interface StagedBytes {
   /** In bytes. */
   readonly size: number;
   readonly file?: string;
+  /** The file was written and made durable just now. */
+  readonly isDurable?: boolean;
   readonly objects?: { readonly bucket: string; readonly keys: readonly string[] };
   read(): Promise<Readable>;
 }
@@ -35,11 +37,11 @@ export class StagedBytesGone extends Error {
 /** Content-addressed bytes; a blob's name is the SHA-256 of its bytes in lower-case hex. */
 export interface Blobs {
   /**
-   * Makes a blob of staged bytes, durably; the same bytes are stored once. A staged file may be gone
-   * afterwards; whatever else is left of the staged bytes is for their owner to remove.
+   * Makes a blob of staged bytes, durably; the same bytes are stored once. Says whether it has taken the
+   * staged file away; whatever is left of the staged bytes is for their owner to remove.
    * @throws StagedBytesGone; Refusal `upload/storage-full`, `unavailable`
    */
-  adopt(staged: StagedBytes, sha256: string): Promise<void>;
+  adopt(staged: StagedBytes, sha256: string): Promise<boolean>;
   /** Size in bytes, undefined where there is no such blob. @throws Refusal `unavailable` */
   size(sha256: string): Promise<number | undefined>;
   /** @throws MissingBlob; Refusal `unavailable` */

@@ -46,6 +46,7 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
         throw new Error(`${own.size} of ${staged.size} bytes were stored`);
       }
       await bucket.remove(older.map((generation) => generation.key));
+      return false;
     },
     size: async (sha256) => (await reader.find(sha256))?.size,
     read: async (sha256, range) =>

@@ -146,7 +146,7 @@ export const stagingContract = (name: string, open: () => Promise<Staging>) =>
       it('is the record and the bytes, hashed again', async () => {
         const saved = await staging.save(upload);
         const { record } = await take('first ', {}, saved);
-        await staging.sync(upload.id, 'all');
+        await staging.sync(upload.id);
         const later = await open();
         const found = await later.find(upload.id);
         expect(found).toEqual(record);

@@ -7,10 +7,10 @@ import {
   rename,
   stat,
   statfs,
-  truncate,
   unlink,
   writeFile,
   readdir,
+  type FileHandle,
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -24,6 +24,8 @@ import { RunningHashes } from './running-hashes.js';
 import type { Received, Staging, ReceiveOptions, UploadRecord, Staged } from './staging-port.js';
 
 const READ_BYTES = 1 << 20;
+/** Far less than what a sweep of blobs takes for old. */
+const JUST_NOW_MS = 60_000;
 const GATHER_ALL = 8 << 20;
 const GATHER_MOST = 1 << 20;
 const GATHER_LEAST = 64 << 10;
@@ -35,6 +37,9 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   await mkdir(dir, OWN_DIRECTORY);
   const hashes = new RunningHashes();
   const records = new RecentMap<UploadRecord>(memoryBounds.uploads.value);
+  const synced = new RecentMap<{ readonly size: number; readonly at: number }>(
+    memoryBounds.uploads.value,
+  );
   const part = (id: string) => path.join(dir, `${id}.part`);
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
   let taking = 0;
@@ -57,7 +62,9 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         return options.writing ? options.writing(size, append) : append();
       };
       const end = await receiveStream(source, { limit, pace, signal, gather, onChunk, write });
+      await file.sync();
       const { size, whole } = meter;
+      synced.set(id, { size, at: Date.now() });
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
       return { end, size, record, ...meter.reading() };
     } finally {
@@ -69,12 +76,13 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
   return {
     receive: (record, source, options): Promise<Received> =>
       storage(() => take(record, source, options)),
-    staged: ({ id, length: size }) =>
-      Promise.resolve({
-        size,
-        file: part(id),
-        read: () => Promise.resolve(createReadStream(part(id))),
-      }),
+    async staged({ id, length: size }) {
+      hashes.forget(id);
+      const last = synced.get(id);
+      const isDurable = last?.size === size && Date.now() - last.at < JUST_NOW_MS;
+      const file = part(id);
+      return { size, file, isDurable, read: () => Promise.resolve(createReadStream(file)) };
+    },
     list: () => listStaged(dir),
     sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
     async find(id) {
@@ -91,15 +99,12 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
         records.set(record.id, record);
         return record;
       }),
-    sync: (id, what) =>
-      storage(async () => {
-        const bytes = what === 'all' ? [syncFile(part(id))] : [];
-        await Promise.all([...bytes, syncFile(sidecar(id)), syncDirectory(dir)]);
-      }),
+    sync: (id) =>
+      storage(async () => void (await Promise.all([syncFile(sidecar(id)), syncDirectory(dir)]))),
     size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
     async cut(record, size) {
       hashes.forget(record.id);
-      await truncate(part(record.id), size).catch(ignoreAbsent);
+      await cutFile(part(record.id), size);
       return record;
     },
     async bytes(id, start, length) {
@@ -121,6 +126,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       await remove(part(id));
       await remove(sidecar(id));
       records.delete(id);
+      synced.delete(id);
       return true;
     },
     async space() {
@@ -153,12 +159,18 @@ async function replace(file: string, text: string): Promise<void> {
   await rename(fresh, file);
 }
 
-async function syncFile(file: string): Promise<void> {
+const cutFile = (file: string, size: number) => changed(file, (opened) => opened.truncate(size));
+const syncFile = (file: string) => changed(file, () => Promise.resolve());
+
+/** Makes a file durable with a change of it, where it is there. */
+async function changed(file: string, change: (opened: FileHandle) => Promise<void>): Promise<void> {
   const opened = await open(file, 'r+').catch(ignoreAbsent);
+  if (!opened) return;
   try {
-    await opened?.sync();
+    await change(opened);
+    await opened.sync();
   } finally {
-    await opened?.close();
+    await opened.close();
   }
 }
 

@@ -85,17 +85,17 @@ export interface Staging {
   find(id: string): Promise<UploadRecord | undefined>;
   /** Stores a new record or the next state of one, and gives it back to go on with. @throws StaleWrite */
   save(record: UploadRecord): Promise<UploadRecord>;
-  /** Makes the record, and the bytes too, survive a loss of power. @throws Refusal `upload/storage-full` */
-  sync(id: string, what: 'record' | 'all'): Promise<void>;
+  /** Makes the record survive a loss of power. @throws Refusal `upload/storage-full` */
+  sync(id: string): Promise<void>;
   /** Bytes that are there, 0 for none. */
   size(id: string): Promise<number>;
   /**
    * Appends a stream, whose chunks are the store's from then on; from its beginning on no earlier writer can.
-   * What arrived before a failure is kept.
+   * What arrived before a failure is kept; what is given back survives a loss of power.
    * @throws StaleWrite; Refusal `upload/storage-full`
    */
   receive(record: UploadRecord, source: Readable, options: ReceiveOptions): Promise<Received>;
-  /** Cuts the upload back to this size in bytes. @throws StaleWrite */
+  /** Cuts the upload back to this size in bytes, durably. @throws StaleWrite */
   cut(record: UploadRecord, size: number): Promise<UploadRecord>;
   /**
    * SHA-256 of all bytes, `size` in number, in hex: of those that are stored, which are read again

@@ -24,7 +24,7 @@ export async function conclude(
   const blob = await staging.sha256(id, length);
   const finished = { blob, mediaType, at: Date.now() };
   const saved = { ...(await staging.save({ ...record, finished })), finished };
-  await Promise.all([makeBlob(ports, saved), staging.sync(id, 'record')]);
+  await Promise.all([makeBlob(ports, saved), staging.sync(id)]);
   return finished;
 }
 
@@ -40,9 +40,9 @@ async function makeBlob({ staging, blobs, reservations }: UploadPorts, record: F
   const adopted = blobs.adopt(bytes, finished.blob).catch((fault: unknown) => {
     throw fault instanceof StagedBytesGone ? new StaleWrite() : fault;
   });
-  await Promise.all([adopted, reservations.finished(id, finished.blob)]);
+  const [isMoved] = await Promise.all([adopted, reservations.finished(id, finished.blob)]);
   await failpoint('blob.after_adopt');
-  await staging.discard(record);
+  if (!isMoved) await staging.discard(record);
 }
 
 async function typeOf({ staging, reservations }: UploadPorts, record: UploadRecord, head: Buffer) {

@@ -124,7 +124,7 @@ export class Exchange extends DataStore {
   override async create(upload: Upload): Promise<Upload> {
     if (!this.record || this.asked.body) return upload;
     this.record = await this.staging.save(this.record);
-    await this.staging.sync(upload.id, 'record');
+    await this.staging.sync(upload.id);
     return upload;
   }
 

@@ -58,7 +58,7 @@ export async function receive(
     return size;
   }
   await staging.save(record);
-  await staging.sync(record.id, 'all');
+  await staging.sync(record.id);
   if (fault) throw fault;
   return size;
 }
