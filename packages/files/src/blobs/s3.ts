@@ -2,7 +2,7 @@ import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
 import { pipeChunks } from './pipe.js';
-import { RecentMap } from '@feusa/platform/recent-map';
+import { LRUCache } from 'lru-cache';
 import { openBucket, type Bucket } from '@feusa/platform/s3/bucket';
 import type { S3Options } from '@feusa/platform/s3/bounded-s3';
 import { endAbandoned, putStaged } from './s3-concat.js';
@@ -77,14 +77,15 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
 
 /** Reads blobs; a generation that another service has replaced is looked for once more. */
 class Reader {
-  private readonly known = new RecentMap<Generation>(REMEMBERED);
+  private readonly known = new LRUCache<string, Generation>({ max: REMEMBERED });
 
   constructor(private readonly bucket: Bucket) {}
 
   async find(sha256: string): Promise<Generation | undefined> {
     const [latest] = await generations(this.bucket, sha256);
     if (!latest) this.known.delete(sha256);
-    return latest && this.known.set(sha256, latest);
+    if (latest) this.known.set(sha256, latest);
+    return latest;
   }
 
   /** Fails at once where there is no such blob. */

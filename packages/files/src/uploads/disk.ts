@@ -14,15 +14,16 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
-import { RecentMap } from '@feusa/platform/recent-map';
 import { codeOf, storage, syncDirectory } from '../blobs/disk-faults.js';
 import { receiveStream } from './receive.js';
 import { Meter } from './meter.js';
 import { RunningHashes } from './running-hashes.js';
 import type { Received, Staging, ReceiveOptions, UploadRecord, Staged } from './staging-port.js';
 
+const KNOWN = { max: memoryBounds.uploads.value };
 const READ_BYTES = 1 << 20;
 /** Far less than what a sweep of blobs takes for old. */
 const JUST_NOW_MS = 60_000;
@@ -36,10 +37,8 @@ const GATHER_LEAST = 64 << 10;
 export async function openDiskStaging({ dir }: { readonly dir: string }): Promise<Staging> {
   await mkdir(dir, OWN_DIRECTORY);
   const hashes = new RunningHashes();
-  const records = new RecentMap<UploadRecord>(memoryBounds.uploads.value);
-  const synced = new RecentMap<{ readonly size: number; readonly at: number }>(
-    memoryBounds.uploads.value,
-  );
+  const records = new LRUCache<string, UploadRecord>(KNOWN);
+  const synced = new LRUCache<string, { readonly size: number; readonly at: number }>(KNOWN);
   const part = (id: string) => path.join(dir, `${id}.part`);
   const sidecar = (id: string) => path.join(dir, `${id}.json`);
   let taking = 0;

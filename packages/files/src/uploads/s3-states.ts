@@ -1,6 +1,6 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomUUID } from 'node:crypto';
-import { RecentMap } from '@feusa/platform/recent-map';
+import { LRUCache } from 'lru-cache';
 import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
 import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
@@ -23,7 +23,7 @@ type Stored = ({ readonly gone: true } | State) & { readonly write: string };
  * state a single one can write the next. So they stay until their upload is forgotten.
  */
 export class States {
-  private readonly known = new RecentMap<Stored>(REMEMBERED);
+  private readonly known = new LRUCache<string, Stored>({ max: REMEMBERED });
 
   constructor(private readonly bucket: Bucket) {}
 
@@ -95,7 +95,9 @@ export class States {
     const known = this.known.get(key);
     if (known) return known;
     const bytes = await this.bucket.read(key);
-    return this.known.set(key, JSON.parse(bytes.toString()) as Stored);
+    const stored = JSON.parse(bytes.toString()) as Stored;
+    this.known.set(key, stored);
+    return stored;
   }
 }
 
