@@ -32,6 +32,8 @@ const enter = (page: Page, email: string) =>
   new Entrance(page).signIn(teamPassword, email, password);
 
 async function enterAgain(page: Page, email: string) {
+  // A screen that notices that its session has ended would be the one to come back to.
+  await page.goto('about:blank');
   await page.context().clearCookies({ name: 'feusa_session' });
   await page.goto('/');
   await enter(page, email);
