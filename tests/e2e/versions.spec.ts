@@ -47,7 +47,7 @@ inBrowser('versions of a document', () => {
       const { screen, id } = await shown(`At ${width}`, width);
       await replace(screen, SECOND, 'For dealers');
       await screen.message('“Prices.txt” replaced.').waitFor();
-      expect(await bytes(screen, id)).toBe(SECOND);
+      await poll(() => bytes(screen, id)).toBe(SECOND);
       await screen.details('Prices.txt').click();
       const { root } = screen.modal('Prices.txt');
       const versions = root.getByRole('region', { name: 'Versions' }).getByRole('listitem');
@@ -70,10 +70,10 @@ inBrowser('versions of a document', () => {
       await screen.message('Version 1 restored.').waitFor();
       await poll(() => versions.count()).toBe(3);
       await poll(() => versions.nth(0).textContent()).toContain('Version 1 restored');
-      expect(await bytes(screen, id)).toBe(FIRST);
+      await poll(() => bytes(screen, id)).toBe(FIRST);
       await screen.undo('Version 1 restored.');
       await poll(() => versions.count()).toBe(4);
-      expect(await bytes(screen, id)).toBe(SECOND);
+      await poll(() => bytes(screen, id)).toBe(SECOND);
     });
   });
 

@@ -11,7 +11,7 @@ import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { LoadingState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
-import styles from './access.module.css';
+import options from '../../../shared/ui/options.module.css';
 import { ChangeAccess } from './change-access.js';
 import { texts } from './texts.js';
 import { accessKey } from './use-manages.js';
@@ -84,10 +84,10 @@ function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
       dirty={isChanged}
       {...submission}
     >
-      <fieldset className={styles.options}>
+      <fieldset className={options.options}>
         <legend>{texts.who}</legend>
         {[true, false].map((open) => (
-          <label key={String(open)} className={styles.option}>
+          <label key={String(open)} className={options.option}>
             <input
               type="radio"
               name="who"

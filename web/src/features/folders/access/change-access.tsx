@@ -1,16 +1,13 @@
 import type { ActorView } from '@feusa/contracts/docs';
 import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
-import type { GroupList, GroupView } from '@feusa/contracts/groups';
+import type { GroupList } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
-import { useState } from 'react';
 import useSWR from 'swr';
-import { usePersonOf, wordsOf } from '../../../shared/accounts.js';
-import { fold } from '../../../shared/fold.js';
-import { TextField } from '../../../shared/ui/field.js';
-import { PersonLine } from '../../../shared/ui/person-mark.js';
+import { usePersonOf } from '../../../shared/accounts.js';
 import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../../../shared/ui/framed-list.module.css';
+import { choicesOf, GroupsAndPeople } from '../groups-and-people.js';
 import { gainsAndLosses, seeingWith, type Everybody } from './changes.js';
 import { texts } from './texts.js';
 import { accessKey } from './use-manages.js';
@@ -22,9 +19,6 @@ interface ChangeAccessProps {
   readonly isChanged: boolean;
   readonly onChange: (access: FolderAccess) => void;
 }
-
-/** More are found by their names. */
-const SHOWN = 200;
 
 function useEverybody({ parentId }: FolderView) {
   const groups = useSWR<GroupList, unknown>('/api/groups');
@@ -78,12 +72,6 @@ function withMay({ read, manage }: FolderAccess, id: string, may: May): FolderAc
   return { read: added(read, may === 'read'), manage: added(manage, may === 'manage') };
 }
 
-const Group = ({ name, members }: Pick<GroupView, 'name' | 'members'>) => (
-  <>
-    {name} <small className={styles.quiet}>{texts.groupOf(members.length)}</small>
-  </>
-);
-
 interface NamedProps {
   readonly all: Everybody;
   readonly people: readonly ActorView[];
@@ -91,43 +79,21 @@ interface NamedProps {
   readonly onChange: (access: FolderAccess) => void;
 }
 
-function Named({ all, people, access, onChange }: NamedProps) {
-  const [filter, setFilter] = useState('');
-  const wanted = fold(filter.trim());
-  const choices = [
-    ...all.groups.map(({ id, name, members }) => ({
-      ...{ id, name, words: name, label: <Group name={name} members={members} /> },
-    })),
-    ...people.map((person) => ({
-      ...{ id: person.id, name: person.email, words: wordsOf(person) },
-      label: <PersonLine person={person} />,
-    })),
-  ].filter(({ words }) => fold(words).includes(wanted));
-  return (
-    <>
-      <TextField
-        label={texts.filter}
-        type="search"
-        value={filter}
-        onChange={(event) => setFilter(event.target.value)}
-      />
-      <ul className={styles.list} aria-label={texts.people}>
-        {choices.length === 0 && <li className={styles.quiet}>{texts.noMatch}</li>}
-        {choices.slice(0, SHOWN).map(({ id, name, label }) => (
-          <li key={id}>
-            <span className={styles.name}>{label}</span>
-            <select
-              aria-label={texts.mayOf(name)}
-              value={mayOf(access, id)}
-              onChange={(event) => onChange(withMay(access, id, event.target.value as May))}
-            >
-              <option value="nothing">{texts.nothing}</option>
-              <option value="read">{texts.see}</option>
-              <option value="manage">{texts.manage}</option>
-            </select>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
+const Named = ({ all, people, access, onChange }: NamedProps) => (
+  <GroupsAndPeople choices={choicesOf(all.groups, people)}>
+    {({ id, name, label }) => (
+      <>
+        <span className={styles.name}>{label}</span>
+        <select
+          aria-label={texts.mayOf(name)}
+          value={mayOf(access, id)}
+          onChange={(event) => onChange(withMay(access, id, event.target.value as May))}
+        >
+          <option value="nothing">{texts.nothing}</option>
+          <option value="read">{texts.see}</option>
+          <option value="manage">{texts.manage}</option>
+        </select>
+      </>
+    )}
+  </GroupsAndPeople>
+);

@@ -11,6 +11,7 @@ import { FieldError, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
+import options from '../../../shared/ui/options.module.css';
 import styles from './acknowledge.module.css';
 import { Choices } from './choices.js';
 import { listKey } from './sending.js';
@@ -70,10 +71,10 @@ export default function RequestDialog({ file, onClose }: RequestDialogProps) {
       {...submission}
     >
       {before?.fileVersion != null && <p className={styles.quiet}>{texts.replaces}</p>}
-      <fieldset className={styles.options}>
+      <fieldset className={options.options}>
         <legend>{texts.askWhom}</legend>
         {[true, false].map((everyone) => (
-          <label key={String(everyone)} className={styles.option}>
+          <label key={String(everyone)} className={options.option}>
             <input
               type="radio"
               name="whom"
@@ -92,7 +93,7 @@ export default function RequestDialog({ file, onClose }: RequestDialogProps) {
         value={due}
         onChange={(event) => setDue(event.target.value)}
       />
-      <label className={styles.option}>
+      <label className={options.option}>
         <input
           type="checkbox"
           checked={renew}

@@ -1,4 +1,4 @@
-import { counted, formatNumber } from '../../../shared/format.js';
+import { formatNumber } from '../../../shared/format.js';
 
 /** All that is said about reading and acknowledging, to be read and translated as a whole. */
 export const texts = {
@@ -35,9 +35,6 @@ export const texts = {
   askWhom: 'Who is asked',
   everyone: 'Everyone with an account',
   some: 'Groups and people',
-  filterPeople: 'Find a group or person',
-  groupsAndPeople: 'Groups and people',
-  groupOf: (count: number) => `Group, ${counted(count, 'person', 'people')}`,
   chosen: (count: number) => `${formatNumber(count)} chosen`,
   noMatch: 'No results',
   chooseSomebody: 'Choose a group or a person',
