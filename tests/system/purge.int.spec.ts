@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { TrashOutlook, TrashPage } from '@feusa/contracts/views';
 import type { UndoPreview } from '@feusa/contracts/undo';
 import { compareWithLog } from '../../tools/fingerprint/compare.js';
+import { openPool } from '@feusa/platform/postgres/pool';
 import { readConfig } from '@feusa/profiles/config';
 import { poll } from '@feusa/testing/wait';
 import sharp from 'sharp';
@@ -63,6 +64,36 @@ describe('a document that is purged', () => {
     await expectGone(first);
     await expectGone(second);
     expect((await get(`/files/${id}`)).status).toBe(404);
+  });
+
+  it('is gone, or waited for, while it is still on the screens', async () => {
+    const background = { r: 9, g: 8, b: 7 };
+    const create = { width: 30, height: 20, channels: 3, background } as const;
+    const bytes = await sharp({ create }).png().toBuffer();
+    const late = await add(bytes, 'late.png');
+    await product.settled(await head());
+    const owner = openPool({
+      url: product.settings['DATABASE_URL']!,
+      max: 1,
+      name: 'test',
+      unhurried: true,
+    });
+    const client = await owner.connect();
+    try {
+      await client.query('begin; lock table read.docs in exclusive mode');
+      await product.command('remove-file', { id: late }, product.people.admin);
+      expect((await purge(late)).status).toBe(200);
+      await expectGone(bytes);
+      const places = ['', '?inline=1', '/thumbnail?size=96', '/preview'];
+      const answers = await Promise.all(places.map((place) => get(`/files/${late}${place}`)));
+      expect(answers.map(({ status }) => status)).toEqual(places.map(() => 503));
+    } finally {
+      await client.query('rollback');
+      client.release();
+      await owner.end();
+    }
+    await product.settled(await head());
+    expect((await get(`/files/${late}`)).status).toBe(404);
   });
 
   it('is seen in the past, which says that its bytes are gone', async () => {

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { isUnchanged } from './conditions.js';
 import { isInlineType } from './disposition.js';
-import { FILE_LOOKUP, FileParams, requireFile, type FileLookup } from './lookup.js';
+import { FILE_LOOKUP, FileParams, withFile, type FileLookup } from './lookup.js';
 import { serve } from './serve.js';
 import { Thumbnails } from './thumbnails.js';
 
@@ -28,34 +28,36 @@ export class FilesController {
 
   @Get(':id')
   @Access('signed-in')
-  async file(
+  file(
     @Param('id') id: string,
     @Query(parsed(DownloadQuery)) { inline, ...params }: z.output<typeof DownloadQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await requireFile(this.lookup, { id, ...params }, request);
-    const size = await this.blobs.size(file.blob);
-    if (size === undefined) throw new MissingBlob(file.blob);
-    const shown = inline === '1' && isInlineType(file.mediaType);
-    await serve(this.blobs, request, reply, { file, size, inline: shown });
+    return withFile(this.lookup, { id, ...params }, request, async (file) => {
+      const size = await this.blobs.size(file.blob);
+      if (size === undefined) throw new MissingBlob(file.blob);
+      const shown = inline === '1' && isInlineType(file.mediaType);
+      await serve(this.blobs, request, reply, { file, size, inline: shown });
+    });
   }
 
   @Get(':id/thumbnail')
   @Access('signed-in')
-  async thumbnail(
+  thumbnail(
     @Param('id') id: string,
     @Query(parsed(ThumbnailQuery)) { size, ...params }: z.output<typeof ThumbnailQuery>,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await requireFile(this.lookup, { id, ...params }, request);
-    const etag = `"${file.blob}-${size}"`;
-    void reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const bytes = await this.thumbnails.of(file, size, gone.signal);
-    if (bytes) void reply.header('content-type', 'image/webp').send(bytes);
+    return withFile(this.lookup, { id, ...params }, request, async (file) => {
+      const etag = `"${file.blob}-${size}"`;
+      void reply.headers({ etag, 'cache-control': 'private, no-cache' });
+      if (isUnchanged(request.headers['if-none-match'], etag)) return void reply.status(304).send();
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const bytes = await this.thumbnails.of(file, size, gone.signal);
+      if (bytes) void reply.header('content-type', 'image/webp').send(bytes);
+    });
   }
 }

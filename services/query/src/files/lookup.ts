@@ -1,3 +1,4 @@
+import { MissingBlob } from '@feusa/files/blobs/port';
 import { At } from '@feusa/contracts/query-params';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
@@ -27,12 +28,36 @@ export interface FileLookup {
    * @throws Refusal `still-updating`, `not-allowed`
    */
   find(id: string, params: FileParams, by: SessionUser): Promise<ServedFile | undefined>;
+  /** The position of the latest event in the log. */
+  head(): Promise<number>;
 }
 
-/** The file that a request is for. @throws Refusal also `file/not-found`, `file/version-not-found` */
-export async function requireFile(
+type WantedFile = FileParams & { readonly id: string };
+
+/**
+ * Answers with the file that a request is for. The bytes of what was purged may be gone before it is off the screens:
+ * then its event is waited for.
+ * @throws Refusal also `file/not-found`, `file/version-not-found`, `still-updating`; MissingBlob
+ */
+export async function withFile<T>(
   lookup: FileLookup,
-  { id, ...params }: FileParams & { readonly id: string },
+  wanted: WantedFile,
+  request: AppRequest,
+  answer: (file: ServedFile) => Promise<T>,
+): Promise<T> {
+  const file = await requireFile(lookup, wanted, request);
+  try {
+    return await answer(file);
+  } catch (fault) {
+    if (!(fault instanceof MissingBlob)) throw fault;
+    const after = await lookup.head();
+    return answer(await requireFile(lookup, { ...wanted, after }, request));
+  }
+}
+
+async function requireFile(
+  lookup: FileLookup,
+  { id, ...params }: WantedFile,
   { session }: AppRequest,
 ): Promise<ServedFile> {
   const by = session?.user ?? refuse('not-signed-in');

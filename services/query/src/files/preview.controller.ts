@@ -7,13 +7,7 @@ import type { AppRequest } from '@feusa/http/request';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isUnchanged } from './conditions.js';
-import {
-  FILE_LOOKUP,
-  FileParams,
-  requireFile,
-  type FileLookup,
-  type ServedFile,
-} from './lookup.js';
+import { FILE_LOOKUP, FileParams, withFile, type FileLookup, type ServedFile } from './lookup.js';
 import { Previews } from './previews.js';
 import { serve } from './serve.js';
 
@@ -36,13 +30,18 @@ export class PreviewController {
 
   @Get(':id/preview')
   @Access('signed-in')
-  async preview(
+  preview(
     @Param('id') id: string,
     @Query(parsed(PreviewQuery)) params: FileParams,
     @Req() request: AppRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await requireFile(this.lookup, { id, ...params }, request);
+    return withFile(this.lookup, { id, ...params }, request, (file) =>
+      this.shown(file, request, reply),
+    );
+  }
+
+  private async shown(file: ServedFile, request: AppRequest, reply: FastifyReply): Promise<void> {
     const kind = previewKind(file.mediaType, file.name) ?? refuse('preview/none');
     if (kind === 'image' || kind === 'pdf')
       // Viewers of browsers stay away from a sandbox; they run nothing in the name of this product.

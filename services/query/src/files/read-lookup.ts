@@ -16,6 +16,7 @@ export const readLookup = (model: ReadModel): FileLookup => ({
     }
     return version === undefined ? portrait(await employee(model, source, id)) : undefined;
   },
+  head: async () => (await model.store.head()).position,
 });
 
 /** What was there once may have been removed for good since. @throws Refusal */

@@ -36,7 +36,10 @@ export async function openTestApp(open: OpenBlobs = diskBlobs) {
   const home = await mkdtemp(path.join(tmpdir(), 'feusa-files-'));
   const blobs = await open(home);
   const files = new Map<string, ServedFile>();
-  const lookup: FileLookup = { find: (id) => Promise.resolve(files.get(id)) };
+  const lookup: FileLookup = {
+    find: (id) => Promise.resolve(files.get(id)),
+    head: () => Promise.resolve(0),
+  };
   const blobReferences = (asked: readonly string[]) => Promise.resolve(new Set(asked));
   const module = {
     module: Root,
