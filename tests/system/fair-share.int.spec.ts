@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { httpBounds } from '@feusa/contracts/bounds';
 import { poll } from '@feusa/testing/wait';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -78,4 +80,25 @@ it('who waits for too much already is refused', async () => {
   await poll(() => counted().length).toBe(asked);
   expect(new Set(counted())).toEqual(new Set(['200', '429']));
   socket.destroy();
+});
+
+it('downloads and archives that are read slowly keep nothing else waiting', async () => {
+  const { admin } = product.people;
+  const { id: folderId } = await product.done('add-folder', { name: 'Films', parentId: null });
+  const uploadId = await product.upload(randomBytes(16 << 20), 'film.bin');
+  const { id } = await product.done('add-file', { folderId, uploadId });
+  const begun = (path: string) =>
+    new Promise<http.IncomingMessage>((settle, fail) => {
+      const headers = { cookie: admin.cookie };
+      http.get(product.address + path, { headers, agent: false }, settle).on('error', fail);
+    });
+  const paths = [
+    ...Array<string>(AT_ONCE).fill(`/files/${id}`),
+    `/api/folders/${folderId}/archive`,
+  ];
+  const slow = await Promise.all(paths.map(begun));
+  expect(slow.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 200));
+  const list = get(`/api/employees?at=${at}`, admin, connected());
+  expect(await Promise.race([list, sleep(10_000, 'still waiting')])).toBe(200);
+  slow.forEach((answer) => answer.destroy());
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { httpBounds } from '@feusa/contracts/bounds';
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
@@ -8,6 +9,7 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { lastValueFrom, of, type Observable } from 'rxjs';
@@ -16,6 +18,12 @@ import type { AppRequest } from './request.js';
 
 const { atWork, waiting } = httpBounds;
 const NO_ANSWER = { defaultValue: undefined };
+
+/** The connection, for an answer that goes out as fast as its reader takes it: such a one keeps no turn. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  (reply.request as AppRequest).endTurn?.();
+  return reply.hijack().raw;
+}
 
 /**
  * Works on a few reads of each user at once; more of them wait for their turn, so that whoever asks for hundreds of
@@ -31,13 +39,17 @@ export class FairShare implements NestInterceptor {
     if (!request.session || !isSafe(request.method)) return next.handle();
     const share = this.shareOf(request.session.user.id);
     if (share.pendingCount >= waiting.value) refuse('too-many-requests', { retryAfter: 1 });
-    const answer = await share(async () => {
+    const begun = new Promise<void>((settle) => (request.endTurn = settle));
+    const { answer } = await share(async () => {
       // What has arrived meanwhile is read first, so that turns are taken between all that wait.
       await othersFirst();
       // Nobody waits any more for what comes to its turn on a connection that has ended.
-      return request.raw.socket.destroyed ? undefined : lastValueFrom(next.handle(), NO_ANSWER);
+      if (request.raw.socket.destroyed) return { answer: undefined };
+      const made = lastValueFrom(next.handle(), NO_ANSWER);
+      await Promise.race([made, begun]);
+      return { answer: made };
     });
-    return of(answer);
+    return of(await answer);
   }
 
   private shareOf(user: string): LimitFunction {

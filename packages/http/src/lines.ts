@@ -1,5 +1,6 @@
 import { Refusal } from '@feusa/contracts/refusals';
 import type { FastifyReply } from 'fastify';
+import { takeOver } from './fair-share.js';
 
 const LINES = 'application/x-ndjson';
 
@@ -15,8 +16,7 @@ export async function answerInLines<L extends object>(
   reply: FastifyReply,
   work: (write: (line: L) => void) => Promise<unknown>,
 ): Promise<void> {
-  reply.hijack();
-  const { raw } = reply;
+  const raw = takeOver(reply);
   const headers = { ...reply.getHeaders(), 'content-type': `${LINES}; charset=utf-8` };
   raw.writeHead(200, headers as Record<string, string>);
   const write = (line: object) => void raw.write(`${JSON.stringify(line)}\n`);

@@ -14,6 +14,8 @@ export type AppRequest = FastifyRequest & {
   about?: RequestContext;
   /** What it was refused with. */
   refused?: RefusalCode;
+  /** Lets the next read of the same user begin, before this one's handler has ended. */
+  endTurn?: () => void;
   /** The ids of the files that an archive was made of. */
   taken?: readonly string[];
 };

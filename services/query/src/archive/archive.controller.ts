@@ -8,6 +8,7 @@ import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { Access, CurrentUser, OnlyReads } from '@feusa/http/access';
 import { FewAtOnce } from '@feusa/http/few-at-once';
 import { parsed } from '@feusa/http/parsed';
+import { takeOver } from '@feusa/http/fair-share';
 import type { AppRequest } from '@feusa/http/request';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -93,7 +94,7 @@ async function send(
   };
   const request = reply.request as AppRequest;
   request.taken = entries.flatMap(({ id }) => id ?? []);
-  const { raw } = reply.hijack();
+  const raw = takeOver(reply);
   raw.writeHead(200, headers);
   if (reply.request.method === 'HEAD') return void raw.end();
   try {

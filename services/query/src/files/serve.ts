@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { refuse } from '@feusa/contracts/refusals';
 import type { Blobs, ByteRange } from '@feusa/files/blobs/port';
+import { takeOver } from '@feusa/http/fair-share';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';
 import { disposition } from './disposition.js';
@@ -40,7 +41,7 @@ export async function serve(
   }
   const { status, headers, range } = answer;
   const common = reply.getHeaders() as OutgoingHttpHeaders;
-  const { raw } = reply.hijack();
+  const raw = takeOver(reply);
   raw.writeHead(status, { ...common, ...headers });
   if (!range || request.method === 'HEAD') return void raw.end();
   try {
