@@ -1,6 +1,7 @@
 import { readConfig, type Config } from '@feusa/profiles/config';
 import { toOperator } from '@feusa/platform/start-fault';
 import { closeInOrder } from '@feusa/platform/closing';
+import { keepHeapSmall } from '@feusa/platform/heap';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { listen } from './listen.js';
 import { endOnSignals } from './shutdown.js';
@@ -11,6 +12,9 @@ export interface Service {
   readonly app: NestFastifyApplication;
   close(): Promise<void>;
 }
+
+/** What a start leads to is there by then, so that it costs the start nothing. */
+const SETTLED_MS = 2000;
 
 /** Runs one service of the distributed profile until it is asked to end. */
 export function runService(name: string, open: (config: Config) => Promise<Service>): void {
@@ -33,6 +37,7 @@ async function start(name: string, open: (config: Config) => Promise<Service>) {
     throw fault;
   }
   console.log(`${name} is ready`);
+  setTimeout(keepHeapSmall, SETTLED_MS).unref();
   return () =>
     closeInOrder([
       ['service', () => service.close()],
