@@ -2,14 +2,13 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Program } from '@feusa/cluster/program';
+import { built, Program } from '@feusa/cluster/program';
 import { freePort } from '@feusa/engines/ports';
 import { request } from './client/http.js';
 import type { Random } from './random.js';
 import { Report } from './report.js';
 import { until } from './until.js';
 
-const BUILT = path.resolve(import.meta.dirname, '../../../dist');
 const STARTED_MS = 30_000;
 const TEAM = 'green tractor';
 const PASSWORD = 'brisk walnut harvest';
@@ -24,7 +23,7 @@ interface EmbeddedOptions {
 export async function playEmbedded({ random, rounds }: EmbeddedOptions): Promise<Report> {
   const report = new Report();
   const dir = await mkdtemp(path.join(tmpdir(), 'feusa-embedded-'));
-  const program = new Standalone(path.join(BUILT, 'main.js'), dir, await freePort());
+  const program = new Standalone(dir, await freePort());
   const folders: string[] = [];
   try {
     await program.start(60_000);
@@ -57,7 +56,6 @@ class Standalone {
   private readonly address: string;
 
   constructor(
-    private readonly file: string,
     private readonly dir: string,
     private readonly port: number,
   ) {
@@ -66,7 +64,7 @@ class Standalone {
 
   /** Answers once it is ready, with how long that took, ms. */
   start(ms: number): Promise<number> {
-    this.program = new Program([this.file], {
+    this.program = new Program(built('main'), {
       keep: 4096,
       env: {
         ...process.env,

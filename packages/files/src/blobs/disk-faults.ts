@@ -16,21 +16,15 @@ export async function storage<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the names in a directory durable, those that `work` gives among them. */
-export async function syncDirectory(dir: string, work?: () => Promise<void>): Promise<void> {
-  const [directory, worked] = await Promise.allSettled([openDirectory(dir), work?.()]);
-  for (const each of [directory, worked]) if (each.status === 'rejected') throw each.reason;
-  const opened = directory.status === 'fulfilled' ? directory.value : undefined;
+/** Makes the names in a directory durable; where a system cannot open directories, there is no need. */
+export async function syncDirectory(dir: string): Promise<void> {
+  const opened = await open(dir).catch((fault: unknown) => {
+    if (codeOf(fault) === 'EISDIR' || codeOf(fault) === 'EPERM') return undefined;
+    throw fault;
+  });
   try {
     await opened?.sync();
   } finally {
     await opened?.close();
   }
 }
-
-/** Undefined where a system cannot open directories: there it is not needed. */
-const openDirectory = (dir: string) =>
-  open(dir).catch((fault: unknown) => {
-    if (codeOf(fault) === 'EISDIR' || codeOf(fault) === 'EPERM') return undefined;
-    throw fault;
-  });

@@ -31,7 +31,8 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
         await makeShard(path.dirname(target));
         const file = staged.file ?? (await fetched(staged, `${target}.${randomUUID()}`));
         if (!staged.isDurable) await makeDurable(file);
-        await syncDirectory(path.dirname(target), () => move(file, target));
+        await move(file, target);
+        await syncDirectory(path.dirname(target));
         return file === staged.file;
       }),
 

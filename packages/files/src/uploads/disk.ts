@@ -93,7 +93,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     save: (record) =>
       storage(async () => {
         const [file, text] = [sidecar(record.id), JSON.stringify(record)];
-        const isFirst = !records.get(record.id) && (await writeFirst(file, text));
+        const isFirst = !records.has(record.id) && (await writeFirst(file, text));
         if (!isFirst) await replace(file, text);
         records.set(record.id, record);
         return record;

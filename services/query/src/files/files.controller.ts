@@ -1,4 +1,4 @@
-import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
+import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
@@ -35,10 +35,8 @@ export class FilesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     return withFile(this.lookup, { id, ...params }, request, async (file) => {
-      const size = await this.blobs.size(file.blob);
-      if (size === undefined) throw new MissingBlob(file.blob);
       const shown = inline === '1' && isInlineType(file.mediaType);
-      await serve(this.blobs, request, reply, { file, size, inline: shown });
+      await serve(this.blobs, request, reply, { file, inline: shown });
     });
   }
 

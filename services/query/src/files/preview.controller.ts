@@ -1,4 +1,4 @@
-import { BLOBS, MissingBlob, type Blobs } from '@feusa/files/blobs/port';
+import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
 import { previewKind } from '@feusa/contracts/preview-kinds';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
@@ -43,25 +43,16 @@ export class PreviewController {
 
   private async shown(file: ServedFile, request: AppRequest, reply: FastifyReply): Promise<void> {
     const kind = previewKind(file.mediaType, file.name) ?? refuse('preview/none');
-    if (kind === 'image' || kind === 'pdf')
+    if (kind === 'image' || kind === 'pdf') {
       // Viewers of browsers stay away from a sandbox; they run nothing in the name of this product.
-      return this.asItIs(file, kind === 'pdf' ? POLICY : SANDBOX, request, reply);
+      const framed = kind === 'pdf' ? POLICY : SANDBOX;
+      return serve(this.blobs, request, reply, { file, inline: true, framed });
+    }
     const etag = this.previews.etag(file.blob, kind);
     const isKnown = isUnchanged(request.headers['if-none-match'], etag);
     const page = isKnown ? undefined : await this.previews.of(file.blob, kind);
     void reply.headers({ ...sandboxed, etag, 'cache-control': 'private, no-cache' });
     if (!page) return void reply.status(304).send();
     void reply.header('content-type', 'text/html; charset=utf-8').send(page);
-  }
-
-  private async asItIs(
-    file: ServedFile,
-    framed: string,
-    request: AppRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    const size = await this.blobs.size(file.blob);
-    if (size === undefined) throw new MissingBlob(file.blob);
-    await serve(this.blobs, request, reply, { file, size, inline: true, framed });
   }
 }

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { refuse } from '@feusa/contracts/refusals';
-import type { Blobs, ByteRange } from '@feusa/files/blobs/port';
+import { MissingBlob, type Blobs, type ByteRange } from '@feusa/files/blobs/port';
 import { takeOver } from '@feusa/http/fair-share';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnchanged, mayResume } from './conditions.js';
@@ -13,8 +13,6 @@ const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 interface ServedRequest {
   readonly file: ServedFile;
-  /** In bytes. */
-  readonly size: number;
   /** To be shown in the browser, for types that are safe there only. */
   readonly inline: boolean;
   /** For what a page of this product may show inside itself, and by which rules. */
@@ -27,16 +25,19 @@ interface FileResponse {
   readonly range?: ByteRange;
 }
 
-/** Answers a request for a file, straight from the store to the socket. @throws Refusal 416 */
+/** Answers a request for a file, straight from the store to the socket. @throws Refusal 416; MissingBlob */
 export async function serve(
   blobs: Blobs,
   request: FastifyRequest,
   reply: FastifyReply,
   wanted: ServedRequest,
 ): Promise<void> {
-  const answer = answerTo(request, wanted);
+  const { blob } = wanted.file;
+  const size = await blobs.size(blob);
+  if (size === undefined) throw new MissingBlob(blob);
+  const answer = answerTo(request, wanted, size);
   if (answer === 'unsatisfiable') {
-    void reply.header('content-range', `bytes */${wanted.size}`);
+    void reply.header('content-range', `bytes */${size}`);
     return refuse('file/no-such-range');
   }
   const { status, headers, range } = answer;
@@ -45,7 +46,7 @@ export async function serve(
   raw.writeHead(status, { ...common, ...headers });
   if (!range || request.method === 'HEAD') return void raw.end();
   try {
-    if (await blobs.pipe(wanted.file.blob, raw, range)) raw.end();
+    if (await blobs.pipe(blob, raw, range)) raw.end();
   } catch (fault) {
     raw.destroy();
     throw fault;
@@ -55,8 +56,8 @@ export async function serve(
 function answerTo(
   { headers: asked }: FastifyRequest,
   wanted: ServedRequest,
+  size: number,
 ): FileResponse | 'unsatisfiable' {
-  const { size } = wanted;
   const headers = headersOf(wanted);
   if (isUnchanged(asked['if-none-match'], headers.etag)) return { status: 304, headers };
   const part = mayResume(asked['if-range'], headers.etag) ? rangeOf(asked.range, size) : undefined;
