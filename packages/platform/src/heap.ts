@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -9,6 +10,10 @@ const GARBAGE_PERCENT = 50;
 const LOOK_MS = 1000;
 /** The share of its time that a process works which nobody waits for. */
 const IDLE = 0.1;
+/** So many looks back nobody may have asked for anything: who is here asks for more soon, and would wait. */
+const LOOKS_BACK = 10;
+/** Requests in that time that come from nobody: probes, and who reads the metrics. */
+const PROBES = 10;
 /** Less than this, or than a quarter of what was left the last time, isn't worth a collection. */
 const WORTH_BYTES = 16 * MIB;
 /** Some 2 ms a MiB: where more lives, somebody who comes in the middle of a collection would feel it. */
@@ -20,6 +25,8 @@ export interface Heap {
   taken(): number;
   /** The share of the time since the last call in which it worked. */
   busy(): number;
+  /** Requests that came since the last call. */
+  asked(): number;
   collect(): Promise<void>;
 }
 
@@ -27,15 +34,24 @@ export interface Heap {
 export class IdleCollector {
   private left = 0;
   private collecting = false;
+  private readonly asked: number[] = [];
 
   constructor(private readonly heap: Heap) {}
 
   async look(): Promise<void> {
-    if (this.heap.busy() > IDLE || this.collecting || !this.isWorthIt()) return;
+    if (!this.isIdle() || this.collecting || !this.isWorthIt()) return;
     this.collecting = true;
     await this.heap.collect();
     this.collecting = false;
     this.left = this.heap.taken();
+  }
+
+  private isIdle(): boolean {
+    const { heap, asked } = this;
+    asked.push(heap.asked());
+    if (asked.length > LOOKS_BACK) asked.shift();
+    const requests = asked.reduce((sum, each) => sum + each, 0);
+    return heap.busy() <= IDLE && requests <= PROBES;
   }
 
   private isWorthIt(): boolean {
@@ -57,6 +73,8 @@ export function keepHeapSmall(): void {
 
 export function ownHeap(): Heap {
   let last = performance.eventLoopUtilization();
+  let requests = 0;
+  subscribe('http.server.request.start', () => requests++);
   return {
     taken() {
       const { total_heap_size, external_memory } = getHeapStatistics();
@@ -67,6 +85,11 @@ export function ownHeap(): Heap {
       const { utilization } = performance.eventLoopUtilization(now, last);
       last = now;
       return utilization;
+    },
+    asked() {
+      const asked = requests;
+      requests = 0;
+      return asked;
     },
     collect,
   };

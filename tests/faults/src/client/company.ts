@@ -22,8 +22,13 @@ export class Company {
 
   constructor(readonly stage: string) {}
 
+  /** From now on it does not grow. */
+  get isFull(): boolean {
+    return this.things.length >= MOST_THINGS;
+  }
+
   next(random: Random): ClientCommand {
-    const dice = this.things.length < MOST_THINGS ? random.below(100) : 100;
+    const dice = this.isFull ? 100 : random.below(100);
     if (dice < 22) return this.addFolder(random);
     if (dice < 34) return this.addLink(random);
     if (dice < 48) return this.addEmployee(random);

@@ -8,6 +8,8 @@ import type { Client, Sender } from './sender.js';
 import { upload } from './upload.js';
 
 const UPLOAD_PAUSE_MS = 1500;
+/** From then on the oldest goes when one comes, so that a screen takes no longer the longer a run is. */
+const MOST_FILES = 20;
 
 export interface LoadOptions {
   readonly sender: Sender;
@@ -104,9 +106,14 @@ export class Load {
 
   private async upload(as: Client): Promise<void> {
     const { sender } = this.options;
+    const added: string[] = [];
     for (let uploadId; (uploadId = await upload(sender.address, as, this.ended.signal));) {
       const body = { folderId: this.company.stage, uploadId };
-      await sender.send({ name: 'add-file', body }, { as });
+      const { answer } = await sender.send({ name: 'add-file', body }, { as });
+      if (answer) added.push(answer.id);
+      if (added.length > MOST_FILES) {
+        await sender.send({ name: 'remove-file', body: { id: added.shift()! } }, { as });
+      }
       await sleep(UPLOAD_PAUSE_MS);
     }
   }

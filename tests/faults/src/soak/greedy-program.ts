@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { greedyClients, type Answers, type People } from './greedy.js';
 
 /** What this program is told first. It goes on until it is told anything else, and sends what it was answered. */
@@ -25,4 +26,6 @@ async function run({ address, people, kinds }: Orders): Promise<void> {
   process.disconnect();
 }
 
+// In life these have a machine of their own: what is measured must not wait for what they do with their answers.
+setPriority(constants.priority.PRIORITY_LOW);
 process.once('message', (orders) => void run(orders as Orders));

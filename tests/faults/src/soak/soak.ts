@@ -5,12 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load } from '../client/load.js';
 import { Report } from '../report.js';
 import type { Harness } from '../harness.js';
+import { until } from '../until.js';
 import { greedyClients, type People } from './greedy.js';
 import type { Answered, Orders } from './greedy-program.js';
 import { judgeMemory, Memory } from './memory.js';
 import { judgeWaits, waitsOf, type Span } from './waits.js';
 
 const LOOK_MS = 5000;
+/** A company that has grown to its end is as slow to show at rest as in the soak. */
+const GROWN_WITHIN_MS = 5 * 60_000;
 /** How long ordinary people are watched alone, for what they wait then. */
 const REST_MS = 60_000;
 /** The same before each kind, where the kinds come one after the other. */
@@ -46,6 +49,8 @@ export async function soak(harness: Harness, options: SoakOptions): Promise<Repo
   const kinds = chosenOf(all, options.greedy);
   const load = await harness.work({ writers: 2 });
   const run = { ...options, people, harness, load, report };
+  const isGrown = () => load.company.isFull || options.ended.aborted;
+  await until('the company has grown', isGrown, GROWN_WITHIN_MS);
   await (options.greedy.includes(EACH) ? eachAlone : together)(run, kinds);
   await load.stop();
   load.close();
