@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, LogRecord } from '@feusa/event-log/store/port';
 import { readVerifierKey } from '@feusa/transparency/checkpoint';
 import { KeyChain } from '@feusa/transparency/keys/chain';
@@ -6,7 +7,9 @@ import type { ExportTrailer } from '@feusa/contracts/audit';
 import { Refusal } from '@feusa/contracts/refusals';
 import { newestCheckpoint } from './newest.js';
 
-const PAGE = 2000;
+/** Small, as nobody else is answered while one is put together. */
+const PAGE = 500;
+const LONGEST_REST_MS = 100;
 
 /** Where an export ends, and the line behind it. */
 export interface ExportEnd {
@@ -59,7 +62,8 @@ export function byKeys(
 
 /**
  * The log as NDJSON: each stored event with its hash on a line of its own, oldest first, and behind them
- * the trailer on a line without a position, where there is one.
+ * the trailer on a line without a position, where there is one. It rests for as long as it works: whoever waits for a
+ * screen goes ahead of who takes the whole log.
  */
 export async function* exportLines(
   store: EventStore,
@@ -67,10 +71,14 @@ export async function* exportLines(
 ): AsyncGenerator<string> {
   const size = end?.size ?? (await store.head()).position;
   for (let after = 0; after < size;) {
+    const began = performance.now();
     const page = await store.readRecords(after, Math.min(PAGE, size - after));
     if (page.length === 0) break;
-    yield page.map(lineOf).join('');
+    const lines = page.map(lineOf).join('');
+    const worked = performance.now() - began;
+    yield lines;
     after = page.at(-1)!.position;
+    if (after < size) await sleep(Math.min(worked, LONGEST_REST_MS));
   }
   if (end?.trailer) yield `${JSON.stringify(end.trailer)}\n`;
 }
