@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { breathing } from './breathing.js';
+import { breathing, resting } from './breathing.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -19,4 +19,23 @@ it('lets others go first once it has worked for a moment, and not before', async
   expect(turns).toEqual(['others', 'own']);
   now = 8;
   expect(breathe()).toBeUndefined();
+});
+
+it('rests for as long as was worked, but no longer than a tenth of a second', async () => {
+  let worked = 0;
+  const { now } = performance;
+  jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + worked);
+  const rest = resting();
+  for (const [ms, least, most] of [
+    [30, 25, 5000],
+    [10_000, 95, 5000],
+  ] as const) {
+    await sleep(0);
+    worked += ms;
+    const began = now.call(performance);
+    await rest();
+    const rested = now.call(performance) - began;
+    expect(rested).toBeGreaterThanOrEqual(least);
+    expect(rested).toBeLessThan(most);
+  }
 });

@@ -1,6 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 
 const WORKED_MS = 5;
+const LONGEST_REST_MS = 100;
 
 /**
  * For long work in small pieces: what it answers is awaited between them, and lets others go first once that
@@ -11,5 +12,17 @@ export function breathing(): () => Promise<void> | undefined {
   return () => {
     if (performance.now() - since < WORKED_MS) return undefined;
     return setImmediate().then(() => void (since = performance.now()));
+  };
+}
+
+/**
+ * For whoever goes through all that there is: what it answers is awaited between two pieces, and rests for as long as was
+ * worked since it was awaited last. So others, whose work is short, have half of the time.
+ */
+export function resting(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    await sleep(Math.min(performance.now() - since, LONGEST_REST_MS));
+    since = performance.now();
   };
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { resting } from '@feusa/platform/breathing';
 import { EVENT_STORE, type EventStore } from '@feusa/event-log/store/port';
 import { TRANSPARENT_LOG, type TransparentLog } from '@feusa/transparency/port';
 import { refuse } from '@feusa/contracts/refusals';
@@ -58,7 +59,7 @@ export class AuditController {
     if (this.verifying) refuse('too-many-requests', { retryAfter: 5 });
     this.verifying = true;
     try {
-      return await verifyLog(this.store, this.transparentLog);
+      return await verifyLog(this.store, this.transparentLog, resting());
     } finally {
       this.verifying = false;
     }

@@ -1,3 +1,4 @@
+import { resting } from '@feusa/platform/breathing';
 import type { TrailFilter } from '@feusa/event-log/audit-trail/port';
 import type { RecordedEvent } from '@feusa/event-log/store/port';
 import { inclusionRanges, type Range } from '@feusa/transparency/merkle';
@@ -21,13 +22,15 @@ interface Selected {
 
 /**
  * A selection as NDJSON: the one checkpoint that all proofs lead to, then, oldest first, each stored event
- * with its hash and behind it its proof. Where the log is not what was signed, there are no proofs.
+ * with its hash and behind it its proof. Where the log is not what was signed, there are no proofs. It rests as an export does.
  */
 export async function* selectionLines(selected: Selected): AsyncGenerator<string> {
   const { selections, filter, end } = selected;
   yield headOf(selected);
+  const rest = resting();
   let [after, limit] = [0, PAGE];
   while (limit === PAGE) {
+    if (after > 0) await rest();
     const stretch = { after, before: end.size + 1, newestFirst: false, limit };
     const page = await selections.read(filter, stretch);
     const proofs = await proofsOf(selected, after, page);

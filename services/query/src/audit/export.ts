@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { resting } from '@feusa/platform/breathing';
 import type { EventStore, LogRecord } from '@feusa/event-log/store/port';
 import { readVerifierKey } from '@feusa/transparency/checkpoint';
 import { KeyChain } from '@feusa/transparency/keys/chain';
@@ -9,7 +9,6 @@ import { newestCheckpoint } from './newest.js';
 
 /** Small, as nobody else is answered while one is put together. */
 const PAGE = 500;
-const LONGEST_REST_MS = 100;
 
 /** Where an export ends, and the line behind it. */
 export interface ExportEnd {
@@ -70,15 +69,13 @@ export async function* exportLines(
   end?: Pick<ExportEnd, 'size'> & Partial<ExportEnd>,
 ): AsyncGenerator<string> {
   const size = end?.size ?? (await store.head()).position;
+  const rest = resting();
   for (let after = 0; after < size;) {
-    const began = performance.now();
+    if (after > 0) await rest();
     const page = await store.readRecords(after, Math.min(PAGE, size - after));
     if (page.length === 0) break;
-    const lines = page.map(lineOf).join('');
-    const worked = performance.now() - began;
-    yield lines;
+    yield page.map(lineOf).join('');
     after = page.at(-1)!.position;
-    if (after < size) await sleep(Math.min(worked, LONGEST_REST_MS));
   }
   if (end?.trailer) yield `${JSON.stringify(end.trailer)}\n`;
 }

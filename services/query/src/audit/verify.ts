@@ -3,7 +3,8 @@ import type { EventStore, Head, LogRecord } from '@feusa/event-log/store/port';
 import type { TransparentLog } from '@feusa/transparency/port';
 import { TreeCheck } from './verify-tree.js';
 
-const PAGE = 2000;
+/** Small, as nobody else is answered while one is looked at. */
+const PAGE = 500;
 
 export type Verdict =
   | { readonly ok: true; readonly size: string; readonly head: string }
@@ -12,9 +13,13 @@ export type Verdict =
 /**
  * Hashes the whole log again and compares: with its chain, what is found by with what is hashed, and with
  * its tree and what was signed. Names the first position that does not fit. Events that come while this
- * goes on are left for the next time.
+ * goes on are left for the next time. `rest` is awaited between two pages, where others are to go ahead.
  */
-export async function verifyLog(store: EventStore, tree?: TransparentLog): Promise<Verdict> {
+export async function verifyLog(
+  store: EventStore,
+  tree?: TransparentLog,
+  rest?: () => Promise<void>,
+): Promise<Verdict> {
   const check = tree && (await TreeCheck.begin(tree));
   const head = await store.head();
   const walk = new Walk(check);
@@ -22,6 +27,7 @@ export async function verifyLog(store: EventStore, tree?: TransparentLog): Promi
   for await (const { page, limit } of pages) {
     const fault = await walk.on(page, limit);
     if (fault) return fault;
+    await rest?.();
   }
   const fault = await faultAtEnd(store, head, walk.hash);
   if (fault) return fault;
