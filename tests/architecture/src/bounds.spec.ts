@@ -42,7 +42,7 @@ const doors = [
 const LITERAL =
   /const (?:\w+_)?(?:MAX|MOST|LIMIT|LONGEST|REMEMBERED)(?:_\w+)?(?:: number)? = [\d_* ]+;|(?:\bmax: |(?<!Math)\.max\()[\d_* ]+/g;
 /** Waits and batches of the product itself. */
-const OWN_PACE = /MAX_BACKOFF_MS|LONGEST_DELAY/;
+const OWN_PACE = /MAX_BACKOFF_MS|LONGEST_DELAY|LONGEST_REST/;
 /** What is in the table already, what nobody who asks can reach, and what a screen only shows less of. */
 const inside = [
   'contracts/src/live-bounds.ts',
