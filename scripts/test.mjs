@@ -9,7 +9,7 @@ const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 /** One after the other. What waits in between runs more files at a time than two cores would compute. */
 const phases = [
-  { projects: ['unit', 'integration'], workers: 4 },
+  { projects: ['unit', 'integration'], workers: 3 },
   {
     projects: ['e2e'],
     workers: 3,
@@ -17,7 +17,7 @@ const phases = [
   },
   {
     projects: ['engines', 'distributed', 'e2e-distributed'],
-    workers: 4,
+    workers: 3,
     env: async (selected) =>
       selected.some((name) => name.endsWith('distributed'))
         ? { ...(await findBrowser()), FEUSA_TEST_ALL_ENGINES: 'true' }

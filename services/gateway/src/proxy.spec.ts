@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request, type RequestListener, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { readConfig } from '@feusa/profiles/config';
 import type { Service } from '@feusa/http/service';
 import { afterEach, expect, it, jest } from '@jest/globals';
@@ -163,4 +163,31 @@ it('repeats a command that has a name of its own where its connection broke, and
   expect(asked).toBe(2);
   expect(await statusOf(port, '/api/commands/add-folder', { method: 'POST' })).toBe(503);
   expect(asked).toBe(3);
+});
+
+it('leaves no socket open at a service once it has ended', async () => {
+  const service = await listen((_asked, answer) => void answer.end('{}'));
+  const opened = new Promise<Socket>((settle) => {
+    service.on('upgrade', (_asked, socket: Socket) => {
+      socket.on('error', () => undefined).resume();
+      socket.write(
+        'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      );
+      settle(socket);
+    });
+  });
+  const url = `http://127.0.0.1:${portOf(service)}`;
+  const given = { FEUSA_COMMAND_URLS: url, FEUSA_QUERY_URLS: url, FEUSA_LOG_LEVEL: 'silent' };
+  const gateway = await createGateway(readConfig(given));
+  await gateway.app.listen(0, '127.0.0.1');
+  const client = connect(portOf(gateway.app.getHttpServer()), '127.0.0.1');
+  closers.push(() => void client.destroy());
+  client.on('error', () => undefined);
+  client.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+  );
+  const there = await opened;
+  await once(client, 'data');
+  await gateway.close();
+  await waitFor(() => expect(there.destroyed || there.readableEnded).toBe(true));
 });

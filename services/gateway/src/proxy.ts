@@ -66,6 +66,7 @@ export class Proxy {
     private readonly front: Front,
   ) {
     this.proxy.on('proxyReq', boundAnswer);
+    this.proxy.on('proxyReqWs', endTogether);
   }
 
   /** Whether the request, with its headers settled, is one for the services; then it will be answered. */
@@ -125,6 +126,14 @@ export class Proxy {
       endWithProblem(response, randomUUID(), fault instanceof NoAnswer ? 504 : 503);
     }
   }
+}
+
+/** Without it the service waits for a long time for whoever went away without a word. */
+function endTogether(passed: ClientRequest, _request: IncomingMessage, socket: Duplex): void {
+  passed.once('upgrade', (_answer, upstream: Duplex) => {
+    if (socket.destroyed) upstream.destroy();
+    else socket.once('close', () => upstream.destroy());
+  });
 }
 
 class NoAnswer extends Error {}

@@ -1,4 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditTrail } from '@feusa/event-log/audit-trail/port';
 import type { Trust } from '@feusa/platform/networks';
@@ -47,6 +48,7 @@ export class Live implements Listener {
   private readonly rooms: Rooms;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
+  private readonly sockets = new Set<Duplex>();
   /** What is to be pushed next, as screens get it. */
   private readonly ready = new Map<Projected, unknown>();
 
@@ -67,6 +69,10 @@ export class Live implements Listener {
       connectTimeout: 10_000,
       allowRequest: (request, callback) =>
         callback('unauthorized', isOwnOrigin(request.headers, origin)),
+    });
+    http.on('upgrade', (_request, socket: Duplex) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
     });
     guardHandshakes(this.io, sessions, { trust, publicUrl: origin.publicUrl });
     const { access, progress } = model;
@@ -102,6 +108,8 @@ export class Live implements Listener {
   async close(): Promise<void> {
     this.revocation.close();
     await Promise.race([this.io.close(), sleep(DRAINED_MS, undefined, { ref: false })]);
+    // Who has gone away without a word never says goodbye: half a minute would be waited for it.
+    for (const socket of this.sockets) socket.destroy();
   }
 
   prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined {
