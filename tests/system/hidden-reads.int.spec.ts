@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { currentRequest } from '@feusa/platform/telemetry/request-context';
 import { waitFor } from '@feusa/testing/wait';
 import pg from 'pg';
 import { openCompany, type Company } from './test-hidden.js';
@@ -9,15 +11,25 @@ import { send, type Call } from './test-hidden-calls.js';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
+/** The address of the request that something is done for. */
+const served = new AsyncLocalStorage<string | undefined>();
+const STARTED = 'http.server.request.start';
+const serve = (message: unknown) =>
+  served.enterWith((message as { readonly request: IncomingMessage }).request.url);
+
 let product: Product;
 let company: Company;
 let at: string;
 beforeAll(async () => {
+  subscribe(STARTED, serve);
   product = await Product.open();
   company = await openCompany(product);
   at = String((await product.store.head()).position);
 });
-afterAll(() => product.close());
+afterAll(async () => {
+  unsubscribe(STARTED, serve);
+  await product.close();
+});
 
 type Given = string | { readonly text?: string };
 const textOf = (given: Given) => (typeof given === 'string' ? given : (given.text ?? ''));
@@ -26,18 +38,16 @@ type Query = (this: pg.Client, ...given: unknown[]) => unknown;
 
 /** What the database is asked for a request, and how that is answered. */
 async function asked([method, address, body]: Call, as: Person) {
-  const all: { readonly text: string; readonly requestId: string }[] = [];
+  const { pathname, search } = new URL(address, product.address);
+  const texts: string[] = [];
   const spy = jest.spyOn(pg.Client.prototype, 'query');
   spy.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const request = currentRequest();
-    if (request) all.push({ text: textOf(given[0] as Given), requestId: request.requestId });
+    if (served.getStore() === pathname + search) texts.push(textOf(given[0] as Given));
     return (query as Query).apply(this, given);
   } as never);
-  const { status, text } = await send(product, [method, address, body], as);
+  const { status } = await send(product, [method, address, body], as);
   spy.mockRestore();
-  const [, own] = /"requestId":"([^"]*)"/.exec(text) ?? [];
-  const ours = all.filter(({ requestId }) => own === undefined || requestId === own);
-  return { status, texts: ours.map((each) => each.text).sort() };
+  return { status, texts: texts.sort() };
 }
 
 /** Now and then a session is looked up anew. */

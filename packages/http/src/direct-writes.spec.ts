@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Session } from '@feusa/identity/sessions/port';
 import { refuse } from '@feusa/contracts/refusals';
-import { currentRequest } from '@feusa/platform/telemetry/request-context';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
 import { createLog } from '@feusa/platform/telemetry/log';
 import { Body, Controller, HttpCode, Param, Post, Req } from '@nestjs/common';
@@ -29,11 +28,14 @@ const act = async (way: string, name: string, body: unknown) => {
   if (name === LATER) await new Promise((next) => setTimeout(next, 10));
   if (name === NO_BUG || name === LATER) refuse('not-allowed');
   if (name === BUG) throw new Error('a bug');
-  return { name, size: JSON.stringify(body).length, user: currentRequest()?.userId };
+  return { name, size: JSON.stringify(body).length };
 };
 const direct: DirectRoute = {
   takes: ({ name }) => name !== 'special',
-  write: ({ name, body, query }) => act('direct', name, { ...(body as object), ...query }),
+  write: async ({ name, body, query, about }) => {
+    const answer = await act('direct', name, { ...(body as object), ...query });
+    return { ...answer, user: about.userId };
+  },
 };
 
 @Controller('api/things')

@@ -4,7 +4,7 @@ import { httpBounds } from '@feusa/contracts/bounds';
 import type { Session, Sessions } from '@feusa/identity/sessions/port';
 import { newId } from '@feusa/platform/new-id';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
-import { inRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
+import { ofRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
 import { isTracing } from '@feusa/platform/telemetry/tracing';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -149,7 +149,7 @@ function begin(
   const { headers } = request;
   const outcome =
     'value' in json
-      ? inRequest(about, () => route.write({ name, query, by, headers, about, body: json.value }))
+      ? route.write({ name, query, by, headers, about, body: json.value })
       : undefined;
   const handOver = () => {
     begun.set(request, { requestId, body, outcome });
@@ -163,7 +163,7 @@ function begin(
     httpDuration.observe({ method: 'POST', route: template, status: '2xx' }, took / 1000);
     const ms = Math.round(took * 10) / 10;
     const line = { method: 'POST', url: request.url, route: template, status: 200, ms };
-    inRequest(about, () => options.log.info(line, 'request'));
+    options.log.info(Object.assign(ofRequest(about), line), 'request');
   }, handOver);
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import { createLog } from '@feusa/platform/telemetry/log';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
 import { traceTo, type SpanOptions } from '@feusa/platform/telemetry/tracing';
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
@@ -21,9 +21,7 @@ class Things {
   }
 
   @Post(':id')
-  async change(@Body() body: unknown) {
-    await new Promise((go) => setTimeout(go, 1));
-    log.info({ body }, 'working');
+  change() {
     return {};
   }
 
@@ -70,16 +68,15 @@ it('keeps to itself what somebody typed into an address', async () => {
   expect(lines.at(-1)).toMatchObject({ msg: 'request', url });
 });
 
-it('every line of a request says which one it is, also after its body was read', async () => {
+it('the line of a request says which one it is, and what became of it', async () => {
   await post();
   await post();
-  await poll(() => lines.length).toBe(4);
-  const [first, firstEnd, second, secondEnd] = lines;
-  expect(first).toMatchObject({ msg: 'working', requestId: firstEnd!['requestId'] });
-  expect(second).toMatchObject({ msg: 'working', requestId: secondEnd!['requestId'] });
+  await poll(() => lines.length).toBe(2);
+  const [first, second] = lines;
+  expect(first).toMatchObject({ msg: 'request', method: 'POST', status: 201, level: 30 });
+  expect(first).toMatchObject({ route: '/things/:id', url: '/things/7?token=…' });
+  expect(first!['requestId']).toMatch(/^[0-9a-f-]{36}$/);
   expect(first!['requestId']).not.toBe(second!['requestId']);
-  expect(firstEnd).toMatchObject({ msg: 'request', method: 'POST', status: 201, level: 30 });
-  expect(firstEnd).toMatchObject({ route: '/things/:id', url: '/things/7?token=…' });
 });
 
 it('a question for what is yet to come is no fault of the service, one that it cannot answer is', async () => {
@@ -144,12 +141,12 @@ const recording = () =>
   });
 afterEach(() => traceTo(undefined));
 
-it('a write goes on with the trace that it came with, and its lines say so', async () => {
+it('a write goes on with the trace that it came with, and its line says so', async () => {
   recording();
   const traceId = 'a'.repeat(32);
   await post({ traceparent: `00-${traceId}-${'b'.repeat(16)}-01` });
   await lineOf('request');
-  expect(lines.map((line) => line['traceId'])).toEqual([traceId, traceId]);
+  expect(lines.map((line) => line['traceId'])).toEqual([traceId]);
   expect(spans).toMatchObject([
     {
       name: 'POST /things/:id',

@@ -1,13 +1,12 @@
 import type { RefusalCode } from '@feusa/contracts/refusals';
 import { httpDuration } from '@feusa/platform/telemetry/metrics';
-import { inRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
+import { ofRequest, type RequestContext } from '@feusa/platform/telemetry/request-context';
 import { correlationIdOf, spanIdsIn } from '@feusa/platform/telemetry/trace-ids';
 import { begin, isTracing, type Span } from '@feusa/platform/telemetry/tracing';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { withoutSecrets } from './problem.js';
 import type { AppRequest } from './request.js';
-import { hasBody } from './slow-bodies.js';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -25,12 +24,7 @@ export function observeRequests(fastify: FastifyInstance, log: Logger): void {
     const span = beginSpan(request);
     if (span) spans.set(request, span);
     request.about = aboutOf(request, span);
-    inRequest(request.about, done);
-  });
-  // What reads a body goes on in the connection's own context.
-  fastify.addHook('preValidation', (request: AppRequest, _reply, done) => {
-    if (hasBody(request.raw)) inRequest(request.about!, done);
-    else done();
+    done();
   });
   fastify.addHook('onResponse', (request: AppRequest, reply, done) => {
     finish(request, reply, log);
@@ -68,13 +62,12 @@ function finish(request: AppRequest, reply: FastifyReply, log: Logger): void {
   spans.get(request)?.end(statusCode >= 500 ? `status ${statusCode}` : undefined, attributes);
   if (isSafe(method) && statusCode < 400) return;
   const url = withoutSecrets(request.url);
-  const line = { method, url, route, status: statusCode, ms: Math.round(elapsedTime * 10) / 10 };
-  inRequest(request.about!, () => {
-    if (statusCode < 500) log.info(line, 'request');
-    else if (request.refused && LATER.has(request.refused))
-      log.info({ ...line, code: request.refused }, 'request');
-    else log.error(line, 'request');
-  });
+  const ms = Math.round(elapsedTime * 10) / 10;
+  const line = { ...ofRequest(request.about!), method, url, route, status: statusCode, ms };
+  if (statusCode < 500) log.info(line, 'request');
+  else if (request.refused && LATER.has(request.refused))
+    log.info({ ...line, code: request.refused }, 'request');
+  else log.error(line, 'request');
 }
 
 /** Somebody asked for what is not there yet, or never will be: nothing is broken here. */

@@ -1,4 +1,3 @@
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Logger } from 'pino';
 import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
 import { lastBackup } from '@feusa/backup/last-backup';
@@ -76,8 +75,7 @@ export async function openLogDatabase(
     { url: given, ownerUrl: config.DATABASE_OWNER_URL },
     wanted,
   );
-  const onError = (err: Error) =>
-    outsideRequests(() => log?.warn({ err }, 'database connection lost'));
+  const onError = (err: Error) => log?.warn({ err }, 'database connection lost');
   const pool = openPool({ url, max, name, onError, ...(role && { role }) });
   const { source } = await openConnections(pool);
   const masterKeys = await openMasterKeys(config, pool);

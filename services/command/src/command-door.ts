@@ -94,6 +94,7 @@ export class CommandDoor {
       command,
       by,
       correlationId: about.correlationId ?? about.requestId,
+      spanIds: about.spanIds,
       ...(onConflict && { onConflict }),
       ...(key && {
         key: { key, ...this.secrets.idempotency.hashesOf({ name, body, onConflict }) },

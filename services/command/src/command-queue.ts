@@ -17,7 +17,6 @@ import type { Submission } from './submission.js';
 import { commandBounds } from '@feusa/contracts/bounds';
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { newId } from '@feusa/platform/new-id';
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import { observeAppend, observeCommand } from './observe.js';
 import { NameNotKnown } from './known-names.js';
 import { MetKeys } from './met-keys.js';
@@ -85,7 +84,7 @@ export class CommandQueue {
   private wake(): void {
     if (this.busy) return;
     this.busy = true;
-    outsideRequests(() => setImmediate(() => void this.run()));
+    setImmediate(() => void this.run());
   }
 
   private async run(): Promise<void> {

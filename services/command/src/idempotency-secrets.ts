@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { canonical } from '@feusa/event-log/store/canonical';
 import type { Credentials } from '@feusa/identity/passwords/port';
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { KeyedBody } from './submission.js';
 
 export const IDEMPOTENCY_SECRETS = Symbol('IdempotencySecrets');
@@ -36,7 +35,7 @@ export class IdempotencySecrets {
     const look = () => secrets.look(credentials);
     await look();
     const later = () => void look().catch(report);
-    secrets.timer = setInterval(() => outsideRequests(later), LOOK_MS).unref();
+    secrets.timer = setInterval(later, LOOK_MS).unref();
     return secrets;
   }
 

@@ -1,9 +1,9 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import { Refusal } from '@feusa/contracts/refusals';
 import { appendBatch, appendDuration, commandsTotal } from '@feusa/platform/telemetry/metrics';
-import { currentRequest } from '@feusa/platform/telemetry/request-context';
 import { beginStage } from '@feusa/platform/telemetry/stages';
-import { begin, now } from '@feusa/platform/telemetry/tracing';
+import { traceIdOf } from '@feusa/platform/telemetry/trace-ids';
+import { begin, isTracing, now, type Span } from '@feusa/platform/telemetry/tracing';
 import type { Decided } from './decide-batch.js';
 import type { Submission } from './submission.js';
 
@@ -13,10 +13,7 @@ export async function observeCommand(
   work: (traced: Submission) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
   const { name } = submission.command;
-  const span = begin(`command ${name}`, {
-    parent: currentRequest()?.spanIds,
-    attributes: { 'feusa.command': name, 'feusa.user_id': submission.by.id },
-  });
+  const span = isTracing() ? beginSpan(submission) : undefined;
   try {
     const answer = await work(span ? { ...submission, spanIds: span.ids } : submission);
     commandsTotal.inc({ name, outcome: 'accepted' });
@@ -29,6 +26,17 @@ export async function observeCommand(
     span?.end(code ? undefined : fault, { 'feusa.outcome': code ?? outcome });
     throw fault;
   }
+}
+
+function beginSpan({
+  command: { name },
+  by,
+  spanIds,
+  correlationId,
+}: Submission): Span | undefined {
+  const whole = spanIds ? { parent: spanIds } : { traceId: traceIdOf(correlationId) };
+  const attributes = { 'feusa.command': name, 'feusa.user_id': by.id };
+  return begin(`command ${name}`, { ...whole, attributes });
 }
 
 /** Measures and traces an append; `decided` is asked when it is over, undefined where nothing was. */

@@ -32,7 +32,7 @@ export interface Submission {
   /** What the command is about, where its body cannot say. */
   readonly target?: string | undefined;
   readonly correlationId: string;
-  /** The span of the command, where it is traced. */
+  /** What it is a part of where it is traced: at first the span of the request, then that of the command. */
   readonly spanIds?: SpanIds | undefined;
   readonly key?: KeyedBody;
   /** Without it equal names are no conflict. */

@@ -5,7 +5,6 @@ import {
   type Logger,
   type LoggerOptions,
 } from 'pino';
-import { currentRequest } from './request-context.js';
 
 export interface LogOptions {
   readonly level: string;
@@ -27,13 +26,12 @@ export async function terminalDestination(level: string): Promise<DestinationStr
   return { write: (line) => void (isShown(line) && lines.write(line)) };
 }
 
-/** A log of JSON lines; those that are written in a request say which one. */
+/** A log of JSON lines. */
 export function createLog({ level, base, destination }: LogOptions): Logger {
   const options: LoggerOptions = {
     level,
     base: base ?? null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    mixin: ofRequest,
     serializers: { err: withoutValues },
   };
   return destination ? pino(options, destination) : pino(options);
@@ -43,11 +41,4 @@ export function createLog({ level, base, destination }: LogOptions): Logger {
 function withoutValues(err: unknown): unknown {
   if (!(err instanceof Error)) return err;
   return { ...stdSerializers.err(err), parameters: undefined, driverError: undefined };
-}
-
-function ofRequest(): object {
-  const request = currentRequest();
-  if (!request) return {};
-  const { requestId, userId, commandId, correlationId, spanIds } = request;
-  return { requestId, userId, commandId, correlationId, traceId: spanIds?.traceId };
 }

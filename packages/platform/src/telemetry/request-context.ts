@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SpanIds } from './trace-ids.js';
 
-/** What log lines say of the request that they are written in; filled in as it gets known. */
+/** What is told of a request in logs and traces; filled in as it gets known. */
 export interface RequestContext {
   readonly requestId: string;
   /** The span that whatever is done in the request is a part of. */
@@ -11,13 +10,14 @@ export interface RequestContext {
   correlationId?: string;
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
-
-export const currentRequest = (): RequestContext | undefined => storage.getStore();
-
-/** Everything that is done in the work belongs to the request. */
-export const inRequest = <T>(context: RequestContext, work: () => T): T =>
-  storage.run(context, work);
-
-/** For what a request sets going that then serves others, too. */
-export const outsideRequests = <T>(work: () => T): T => storage.exit(work);
+/** What each line of the log that is about a request says of it. */
+export const ofRequest = ({
+  requestId,
+  userId,
+  commandId,
+  correlationId,
+  spanIds,
+}: RequestContext) => ({
+  ...{ requestId, userId, commandId, correlationId },
+  traceId: spanIds?.traceId,
+});

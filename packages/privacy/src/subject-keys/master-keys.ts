@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Pool } from 'pg';
 import { decrypt, encrypt, KEY_BYTES } from './cipher.js';
 
@@ -135,7 +134,7 @@ export class MasterKeys {
   /** Looks from time to time, until it is closed. `report` hears of what goes wrong. */
   follow(report: (err: unknown) => void): { close(): void } {
     const look = () => void this.refresh().catch(report);
-    const timer = setInterval(() => outsideRequests(look), LOOK_MS).unref();
+    const timer = setInterval(look, LOOK_MS).unref();
     return { close: () => clearInterval(timer) };
   }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outsideRequests } from '@feusa/platform/telemetry/request-context';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { EventStore } from '@feusa/event-log/store/port';
@@ -134,7 +133,7 @@ export class Guard implements LogGuard {
 
   private lookLater(): void {
     const pause = this.options.lookEveryMs ?? LOOK_EVERY_MS;
-    this.timer = setTimeout(() => outsideRequests(() => void this.look()), pause).unref();
+    this.timer = setTimeout(() => void this.look(), pause).unref();
   }
 
   /** What a witness said holds until somebody signs for it. Of a log that is wrong, none is asked to sign. */

@@ -30,8 +30,11 @@ export class AcknowledgementLetters {
   }
 
   private begin(event: RequestEvent): void {
+    const { correlationId } = event;
     const work = this.write(event)
-      .catch((err: unknown) => this.ports.log.error({ err }, 'letters about a request not sent'))
+      .catch((err: unknown) =>
+        this.ports.log.error({ err, correlationId }, 'letters about a request not sent'),
+      )
       .finally(() => this.underWay.delete(work));
     this.underWay.add(work);
   }

@@ -20,7 +20,7 @@ export class AccountNotices implements OnModuleDestroy {
   constructor(private readonly ports: NoticePorts) {}
 
   notify(userId: string, notice: NewNotice): void {
-    this.begin(this.write(userId, notice));
+    this.begin(userId, this.write(userId, notice));
   }
 
   /** After a sign-in. */
@@ -29,16 +29,16 @@ export class AccountNotices implements OnModuleDestroy {
       if (await this.ports.notices.isNewDevice(userId, browser))
         await this.write(userId, { kind: 'new-device', device, address });
     };
-    this.begin(work());
+    this.begin(userId, work());
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  private begin(work: Promise<void>): void {
+  private begin(userId: string, work: Promise<void>): void {
     const done = work
-      .catch((err: unknown) => this.ports.log.error({ err }, 'account notice not written'))
+      .catch((err: unknown) => this.ports.log.error({ err, userId }, 'account notice not written'))
       .finally(() => this.underWay.delete(done));
     this.underWay.add(done);
   }

@@ -183,7 +183,10 @@ export class InvitationDesk {
       for (const group of groups) await this.join(group, id, send);
     };
     await rest().catch((err: unknown) =>
-      this.ports.log.error({ err, userId: id }, 'role or groups of an invitation not given'),
+      this.ports.log.error(
+        { err, userId: id, requestId: caller.requestId },
+        'role or groups of an invitation not given',
+      ),
     );
   }
 

@@ -22,10 +22,10 @@ export class LostFactors {
     // The letter says more than that of a notice.
     notices
       .add(userId, { kind: 'factor-removed' })
-      .catch((err: unknown) => log.error({ err, userId }, 'account notice not written'));
+      .catch((err: unknown) => log.error({ err, ...facts, userId }, 'account notice not written'));
     mail
       .send(lostFactorLetter(email))
-      .catch((err: unknown) => log.error({ err, userId }, 'letter not sent'));
+      .catch((err: unknown) => log.error({ err, ...facts, userId }, 'letter not sent'));
   }
 }
 

@@ -50,7 +50,8 @@ export class SsoAccounts {
       await this.send({ name: 'set-user-role', body: { userId: account.id, role } }, caller);
     } catch (fault) {
       if (!isRefusal(fault, 'user/last-admin')) throw fault;
-      this.ports.log.warn({ userId: account.id }, 'role kept: the last administrator');
+      const { requestId } = caller;
+      this.ports.log.warn({ userId: account.id, requestId }, 'role kept: the last administrator');
     }
   }
 
