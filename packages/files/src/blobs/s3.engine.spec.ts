@@ -68,6 +68,20 @@ describeWithEngine('s3', 'blobs in S3', () => {
       expect(await two.size(sha256)).toBeUndefined();
     });
 
+    it('read what another one adopts all the while', async () => {
+      const [one, two] = services;
+      const bytes = randomBytes(30);
+      const sha256 = await adopt(one, bytes);
+      let isOver = false;
+      const adopting = Array.from({ length: 3 }, async () => {
+        for (let round = 0; round < 80; round++) await adopt(one, bytes);
+      });
+      const reading = Array.from({ length: 8 }, async () => {
+        while (!isOver) expect((await buffer(await two.read(sha256))).equals(bytes)).toBe(true);
+      });
+      await Promise.all([Promise.all(adopting).finally(() => (isOver = true)), ...reading]);
+    });
+
     it('keep one object of what many adopt', async () => {
       const bytes = randomBytes(1000);
       for (let round = 0; round < 3; round++) {

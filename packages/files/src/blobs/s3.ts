@@ -1,4 +1,5 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
+import { refuse } from '@feusa/contracts/refusals';
 import { Readable } from 'node:stream';
 import { MissingBlob, type Blobs, type ByteRange } from './port.js';
 import { pipeChunks } from './pipe.js';
@@ -75,7 +76,10 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
   };
 }
 
-/** Reads blobs; a generation that another service has replaced is looked for once more. */
+/** How often a generation that was replaced before it was opened is looked for. */
+const TRIES = 10;
+
+/** Reads blobs; a generation that another service has replaced is looked for again. */
 class Reader {
   private readonly known = new LRUCache<string, Generation>({ max: REMEMBERED });
 
@@ -97,14 +101,16 @@ class Reader {
   }
 
   private async open(sha256: string, range: ByteRange): Promise<Readable> {
-    const known = this.known.get(sha256);
-    try {
-      if (known) return await this.bucket.open(known.key, range);
-    } catch (fault) {
-      if (!(fault instanceof NoSuchObject)) throw fault;
+    let known = this.known.get(sha256) ?? (await this.existing(sha256));
+    for (let tries = 1; tries < TRIES; tries++) {
+      try {
+        return await this.bucket.open(known.key, range);
+      } catch (fault) {
+        if (!(fault instanceof NoSuchObject)) throw fault;
+      }
+      known = await this.existing(sha256);
     }
-    const { key } = await this.existing(sha256);
-    return this.bucket.open(key, range);
+    return refuse('unavailable');
   }
 
   private async existing(sha256: string): Promise<Generation> {
