@@ -1,6 +1,9 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes longest, the longest first: one of these at the end would leave the other workers idle. */
+/**
+ * What takes longest, the longest first: one of these at the end would leave the other workers idle. What mostly waits
+ * comes between what computes.
+ */
 const long = [
   'tests/faults/src/selection.engine',
   'tests/e2e/lifecycle',
@@ -8,15 +11,21 @@ const long = [
   'tests/e2e/coming-back',
   'tests/e2e/selection',
   'tests/e2e/operations',
-  'tests/e2e/live',
   'tests/e2e/files',
+  'tests/system/replicas.engine',
+  'tests/e2e/live',
+  'uploads/killed-server.engine',
+  'uploads/s3-large.engine',
+  'tests/system/withheld-messages.engine',
   'tests/e2e/people',
   'tools/turn-key/checkpoint',
   'tests/system/sso-faults',
   'services/query/src/archive/zip',
   'tools/turn-key/master',
+  'uploads/killed-server.int',
   'tests/system/operations',
   'tools/backup/backup',
+  'uploads/broken-connections',
   'tools/bad-arguments',
   'tools/backup/histories',
   'services/query/src/read-model/blocked',
