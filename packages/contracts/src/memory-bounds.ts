@@ -29,7 +29,7 @@ export const memoryBounds = {
   shares: bound('users whose reads are counted', [1000, 'a service'], 'counted anew'),
   keys: bound('keys of personal fields', [20_000, 'a service'], ALL_ANEW),
   rows: bound('rows of the read model', [5000, 'a service'], ANEW),
-  earlierRows: bound('rows of the past', [50_000, 'a service'], ANEW),
+  earlierRows: bound('rows of the past', [5000, 'a service'], ANEW),
   writeModel: bound(
     'streams, folders and names of the write model',
     [20_000, 'a service'],
