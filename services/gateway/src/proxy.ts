@@ -8,6 +8,7 @@ import { tokenOf } from '@feusa/http/request';
 import { BODY_LIMIT } from '@feusa/http/server';
 import { boundBody, hasBody, isUpload } from '@feusa/http/slow-bodies';
 import { endWithProblem } from '@feusa/http/unreadable';
+import { UpgradedSockets } from '@feusa/http/upgraded-sockets';
 import { createProxyServer } from 'httpxy';
 import { upstreamOf, type Backends, type Upstream } from './backends.js';
 
@@ -59,7 +60,7 @@ export class Proxy {
     timeout: IDLE_MS,
   });
   private readonly proxy = createProxyServer({ agent: this.agent });
-  private readonly sockets = new Set<Duplex>();
+  private readonly sockets = new UpgradedSockets();
 
   constructor(
     private readonly services: Readonly<Record<Upstream, Backends>>,
@@ -86,13 +87,12 @@ export class Proxy {
     if (!target) return void socket.destroy();
     addHop(request);
     this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
     this.proxy.ws(request, socket as never, { target }, head).catch(() => void socket.destroy());
   }
 
   /** Ends what is open; a socket would otherwise stay for ever. */
   close(): void {
-    for (const socket of this.sockets) socket.destroy();
+    this.sockets.destroy();
     for (const backends of Object.values(this.services)) backends.close();
     this.agent.destroy();
   }

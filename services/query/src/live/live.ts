@@ -8,6 +8,7 @@ import { liveBounds } from '@feusa/contracts/bounds';
 import { idOf, type StoredEvent } from '@feusa/contracts/events';
 import { LOG_TOPIC, type Topic } from '@feusa/contracts/live';
 import { isOwnOrigin, type OriginRule } from '@feusa/http/origin';
+import { UpgradedSockets } from '@feusa/http/upgraded-sockets';
 import { liveChanges, socketsOpen } from '@feusa/platform/telemetry/metrics';
 import { beginStage } from '@feusa/platform/telemetry/stages';
 import type { Logger } from 'pino';
@@ -48,7 +49,7 @@ export class Live implements Listener {
   private readonly rooms: Rooms;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
-  private readonly sockets = new Set<Duplex>();
+  private readonly sockets = new UpgradedSockets();
   /** What is to be pushed next, as screens get it. */
   private readonly ready = new Map<Projected, unknown>();
 
@@ -70,10 +71,7 @@ export class Live implements Listener {
       allowRequest: (request, callback) =>
         callback('unauthorized', isOwnOrigin(request.headers, origin)),
     });
-    http.on('upgrade', (_request, socket: Duplex) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
-    });
+    http.on('upgrade', (_request, socket: Duplex) => this.sockets.add(socket));
     guardHandshakes(this.io, sessions, { trust, publicUrl: origin.publicUrl });
     const { access, progress } = model;
     this.rooms = new Rooms({ io: this.io, access, progress });
@@ -109,7 +107,7 @@ export class Live implements Listener {
     this.revocation.close();
     await Promise.race([this.io.close(), sleep(DRAINED_MS, undefined, { ref: false })]);
     // Who has gone away without a word never says goodbye: half a minute would be waited for it.
-    for (const socket of this.sockets) socket.destroy();
+    this.sockets.destroy();
   }
 
   prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined {
