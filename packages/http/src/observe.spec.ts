@@ -25,6 +25,11 @@ class Things {
     return {};
   }
 
+  @Post('broken/:id')
+  fail() {
+    throw new Error('a bug');
+  }
+
   @Get('late')
   late() {
     refuse('still-updating');
@@ -102,6 +107,15 @@ it('a question that is answered gets no line, one that fails has its request id 
     { requestId, status: 500, level: 50, route: '/things/broken' },
   ]);
   expect(lines.find(({ msg }) => msg === 'fault')).toMatchObject({ requestId, level: 50 });
+});
+
+it('the line of what failed says as much of the request as its own does', async () => {
+  const traceparent = `00-${'c'.repeat(32)}-${'b'.repeat(16)}-01`;
+  await fetch(`${address}/things/broken/7`, { method: 'POST', headers: { traceparent } });
+  await lineOf('request');
+  const { requestId, correlationId } = lines.find(({ msg }) => msg === 'request')!;
+  expect(correlationId).toBe('cccccccc-cccc-cccc-cccc-cccccccccccc');
+  expect(lines.find(({ msg }) => msg === 'fault')).toMatchObject({ requestId, correlationId });
 });
 
 it('every request is measured by its route', async () => {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Refusal } from '@feusa/contracts/refusals';
 import type { Problem } from '@feusa/contracts/views';
+import { ofRequest } from '@feusa/platform/telemetry/request-context';
 import { isAway } from '@feusa/platform/unavailable';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -41,19 +42,12 @@ export class ProblemFilter implements ExceptionFilter {
     if (fault === request.raw.errored) return void reply.raw.destroy();
     const answer = answerOf(fault);
     if (fault instanceof Refusal) request.refused = fault.code;
-    if (answer.status >= 500 && !(fault instanceof Refusal)) {
-      this.log.error(
-        { err: fault, requestId: request.id, url: withoutSecrets(request.url) },
-        answer.code,
-      );
-    }
-    if (answer.status === 403) {
-      const denied = { security: true, event: 'denied', userId: request.session?.user.id };
-      this.log.info(
-        { ...denied, requestId: request.id, url: withoutSecrets(request.url) },
-        'denied',
-      );
-    }
+    const { id: requestId, about = { requestId } } = request;
+    const line = () => ({ ...ofRequest(about), url: withoutSecrets(request.url) });
+    if (answer.status >= 500 && !(fault instanceof Refusal))
+      this.log.error({ err: fault, ...line() }, answer.code);
+    if (answer.status === 403)
+      this.log.info({ security: true, event: 'denied', ...line() }, 'denied');
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     const page = pageFor(request, answer.status);
     if (page !== undefined) return void reply.status(303).header('location', page).send();
