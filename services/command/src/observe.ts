@@ -13,7 +13,7 @@ export async function observeCommand(
   work: (traced: Submission) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer> {
   const { name } = submission.command;
-  const span = isTracing() ? beginSpan(submission) : undefined;
+  const span = beginSpan(submission);
   try {
     const answer = await work(span ? { ...submission, spanIds: span.ids } : submission);
     commandsTotal.inc({ name, outcome: 'accepted' });
@@ -34,6 +34,7 @@ function beginSpan({
   spanIds,
   correlationId,
 }: Submission): Span | undefined {
+  if (!isTracing()) return undefined;
   const whole = spanIds ? { parent: spanIds } : { traceId: traceIdOf(correlationId) };
   const attributes = { 'feusa.command': name, 'feusa.user_id': by.id };
   return begin(`command ${name}`, { ...whole, attributes });

@@ -11,13 +11,7 @@ export interface RequestContext {
 }
 
 /** What each line of the log that is about a request says of it. */
-export const ofRequest = ({
-  requestId,
-  userId,
-  commandId,
-  correlationId,
-  spanIds,
-}: RequestContext) => ({
-  ...{ requestId, userId, commandId, correlationId },
-  traceId: spanIds?.traceId,
-});
+export function ofRequest(about: RequestContext) {
+  const { requestId, userId, commandId, correlationId, spanIds } = about;
+  return { requestId, userId, commandId, correlationId, traceId: spanIds?.traceId };
+}
