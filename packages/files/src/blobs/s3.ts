@@ -76,7 +76,7 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
   };
 }
 
-/** How often a generation that was replaced before it was opened is looked for. */
+/** So many generations are opened, each of which may have been replaced before it was. */
 const TRIES = 10;
 
 /** Reads blobs; a generation that another service has replaced is looked for again. */
@@ -94,27 +94,28 @@ class Reader {
 
   /** Fails at once where there is no such blob. */
   async chunks(sha256: string, range?: ByteRange, patienceMs?: number) {
-    const { size } = this.known.get(sha256) ?? (await this.existing(sha256));
+    const { size } = await this.existing(sha256);
     const part = range ?? { start: 0, end: size - 1 };
     const open = (rest: ByteRange) => this.open(sha256, rest);
     return resumed(open, await open(part), { ...part, patienceMs });
   }
 
   private async open(sha256: string, range: ByteRange): Promise<Readable> {
-    let known = this.known.get(sha256) ?? (await this.existing(sha256));
-    for (let tries = 1; tries < TRIES; tries++) {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const { key } = await this.existing(sha256);
       try {
-        return await this.bucket.open(known.key, range);
+        return await this.bucket.open(key, range);
       } catch (fault) {
         if (!(fault instanceof NoSuchObject)) throw fault;
+        this.known.delete(sha256);
       }
-      known = await this.existing(sha256);
     }
     return refuse('unavailable');
   }
 
+  /** The one that is known, else the latest. */
   private async existing(sha256: string): Promise<Generation> {
-    const found = await this.find(sha256);
+    const found = this.known.get(sha256) ?? (await this.find(sha256));
     if (!found) throw new MissingBlob(sha256);
     return found;
   }
