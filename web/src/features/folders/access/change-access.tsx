@@ -43,8 +43,10 @@ export function ChangeAccess({ folder, seen, access, isChanged, onChange }: Chan
   const personOf = usePersonOf();
   if (error) return <ErrorState title={texts.didNotLoad} error={error} onRetry={retry} />;
   // Where nobody is named there is nothing to come, and what stands around would move.
-  if (!all && !access && !isChanged) return null;
-  if (!all) return <LoadingBlock label={texts.loading} style={{ height: 120 }} />;
+  if (!all)
+    return access || isChanged ? (
+      <LoadingBlock label={texts.loading} style={{ height: 120 }} />
+    ) : null;
   const before = new Set(seen.effective.map(({ user }) => user.id));
   const people = all.users.map(personOf);
   const { gains, loses } = gainsAndLosses(before, seeingWith(access, all), people);
