@@ -60,6 +60,11 @@ const takesAsLong = (id: string, ask: (id: string) => Call, as: Person) =>
 
 const users = (): Person[] => [company.people.none, company.people.auditor];
 
+it('what the database is asked for a request is heard', async () => {
+  const { texts } = await asked(['GET', `/files/${randomUUID()}`], company.people.none);
+  expect(texts.length).toBeGreaterThan(0);
+});
+
 describe('the database is asked the same for what is hidden as for what is not there', () => {
   it.each(Object.entries(about))('%s', async (_name, [of, ask]) => {
     for (const as of users()) await takesAsLong(company[of], ask, as);
