@@ -105,7 +105,7 @@ function fill(): void {
       },
       { interval: 0 },
     ).toBe(503);
-    expect((await product.get(`/api/folders/${kept.id}`)).status).toBe(200);
+    expect(await product.get(`/api/folders/${kept.id}`)).toMatchObject({ status: 200 });
     expect((await product.ask('GET', '/health/live')).status).toBe(200);
     expect(await ready()).toMatchObject({ changes: 'refused: the disk of PostgreSQL is full' });
 
