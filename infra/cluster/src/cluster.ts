@@ -28,8 +28,6 @@ export interface ProductOptions {
 }
 
 export interface ClusterOptions extends ProductOptions {
-  /** Changes the addresses of the engines as the services get them, for example to proxies. */
-  readonly through?: (env: Record<string, string>) => Promise<Record<string, string>>;
   readonly log?: (line: string) => void;
 }
 
@@ -63,9 +61,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       openEngines(['kafka', 'opensearch', 'redis', 's3'], { dir: path.join(dir, 'engines'), log }),
     ]);
     closers.push(database.stop, () => engines.stop());
-    const direct = { ...engines.env, DATABASE_URL: database.url };
-    const through = (await options.through?.(direct)) ?? direct;
-    const product = await openProduct(options, through);
+    const product = await openProduct(options, { ...engines.env, DATABASE_URL: database.url });
     closers.push(() => product.stop());
     return { ...product, engines: engines.engines, stop };
   } catch (fault) {
