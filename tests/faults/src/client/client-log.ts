@@ -30,6 +30,10 @@ export interface Sent extends ClientCommand {
   settledAt: number;
 }
 
+/** Whether a reply says what became of a command; any other says no more than "later". */
+export const settles = ({ status }: Reply): boolean =>
+  status === 200 || (status >= 400 && status < 500 && status !== 429 && status !== 408);
+
 /** Everything that clients were told: what the product is held against. */
 export class ClientLog {
   readonly sent: Sent[] = [];
@@ -48,13 +52,14 @@ export class ClientLog {
     const retryAfter = reply.headers.get('retry-after');
     sent.attempts.push({ at: Date.now(), ms, status, code, retryAfter });
     this.look(`${sent.name} ${sent.key}`, reply);
+    if (!settles(reply)) return false;
     if (status === 200) {
       sent.outcome = 'acked';
       sent.answer = reply.body as unknown as CommandAnswer;
-    } else if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
+    } else {
       sent.outcome = 'refused';
       sent.code = code;
-    } else return false;
+    }
     sent.settledAt = Date.now();
     return true;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClientLog, ClientCommand, Sent } from './client-log.js';
+import { settles, type ClientLog, type ClientCommand, type Sent } from './client-log.js';
 import { request, type Reply } from './http.js';
 
 const PAUSE_MS = 250;
@@ -38,6 +38,17 @@ export class Sender {
   /** One more try of a command that was sent before, with its own key. */
   attempt({ name, body, key, cookie }: Sent): Promise<Reply> {
     return request('POST', `${this.address}/api/commands/${name}`, { cookie, body, key });
+  }
+
+  /** Asks again for what is settled already, as long as nothing is said of it. */
+  async again(sent: Sent): Promise<Reply> {
+    const until = Date.now() + INSISTS_MS;
+    for (;;) {
+      const reply = await this.attempt(sent);
+      this.log.look(`again ${sent.name}`, reply);
+      if (settles(reply) || Date.now() > until) return reply;
+      await sleep(PAUSE_MS);
+    }
   }
 
   /** The same client, but asking at another address. */
