@@ -51,8 +51,6 @@ export interface AuditTrail extends Reached {
     texts: readonly string[],
     reporter?: string,
   ): Promise<{ streams: string[]; upTo: number }>;
-  /** Forgets names and words of what happened to these; that it happened stays. */
-  forgetStreams(streams: readonly string[]): Promise<void>;
   /** Calls back with the position up to which events have been recorded. */
   onRecorded(listener: (position: number) => void): void;
 }

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import { Progress } from '../subscription/progress.js';
 import { findPositions, queryOf } from './finder.js';
 import type { AuditTrail } from './port.js';
 import { TrailRecorder } from './recorder.js';
 import { AUDIT_TABLES } from './schema.js';
-import { FORGET, MENTIONING, NAMES, PEOPLE, PROGRESS } from './statements.js';
+import { MENTIONING, NAMES, PEOPLE, PROGRESS } from './statements.js';
 import { wordsOf } from './words.js';
 
 /** Counts up where the same tables are to be filled differently. */
@@ -38,7 +39,6 @@ export function openAuditTrail(pool: Pool): AuditTrail {
       return [...new Set(meant.map(({ id }) => id))];
     },
     mentioning: (texts, reporter) => mentioning(pool, texts, reporter),
-    forgetStreams: async (streams) => void (await pool.query(FORGET, [streams])),
     onRecorded: (listener) => void listeners.push(listener),
   };
 }
@@ -60,9 +60,7 @@ const wholeWords = (text: string): string =>
 /** Services that start at once wait for the one of them that makes the tables. */
 async function prepare(pool: Pool): Promise<void> {
   const shape = hash('sha256', `${FILLING}${AUDIT_TABLES}`).slice(0, 16);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     await client.query('set local lock_timeout = 0');
     await client.query(`select pg_advisory_xact_lock(hashtext('feusa-audit'))`);
     const { rows } = await client.query<{ shape: string | null }>(
@@ -74,10 +72,5 @@ async function prepare(pool: Pool): Promise<void> {
       await client.query(AUDIT_TABLES);
       await client.query(`comment on schema audit is '${shape}'`);
     }
-    await client.query('commit');
-    client.release();
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
+  });
 }

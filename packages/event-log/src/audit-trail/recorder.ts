@@ -2,6 +2,7 @@ import { erasingEvents } from '@feusa/contracts/erasing-events';
 import type { StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import { arrayParameter } from '@feusa/platform/array-parameter';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import type { Consumer } from '../subscription/port.js';
 import { Outage } from '@feusa/platform/unavailable';
 import { FORGET, NAMES, PROGRESS, RECORD } from './statements.js';
@@ -74,9 +75,14 @@ export class TrailRecorder implements Consumer {
       return { event, type, latest: newest, words: allWords(said, name) };
     });
     const values = [position, due.at(-1)?.position, newest, skew, ...columns(lines, called)];
-    await this.pool.query({ name: 'trail-record', text: RECORD, values });
+    const record = { name: 'trail-record', text: RECORD, values };
     const erased = lines.filter(({ type }) => erasingEvents.has(type));
-    if (erased.length > 0) await this.pool.query(FORGET, [erased.map(({ event }) => event.stream)]);
+    if (erased.length === 0) await this.pool.query(record);
+    else
+      await inTransaction(this.pool, async (client) => {
+        await client.query(record);
+        await client.query(FORGET, [erased.map(({ event }) => event.stream)]);
+      });
   }
 
   private async namesBefore(due: readonly StoredEvent[]): Promise<Map<string, string>> {

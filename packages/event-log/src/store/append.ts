@@ -4,6 +4,7 @@ import { normalEmail } from '@feusa/contracts/text';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import { failpoint, isArmed } from '@feusa/platform/failpoint';
 import { arrayParameter } from '@feusa/platform/array-parameter';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import { record } from './chain.js';
 import type { SubjectKeys } from '@feusa/privacy/subject-keys/port';
 import type { Batch, RecordedEvent } from './port.js';
@@ -51,11 +52,11 @@ export async function appendUnderLock(
     const batch = await decide();
     if (batch.events.length === 0 && batch.answers.length === 0) return [];
     const placed = prepare(batch, await keysFor(batch.events, subjectKeys));
-    if (await insert(client, placed)) {
-      forgetErased(placed, subjectKeys);
-      return placed.recorded;
-    }
-    throw new Error('the batch was not decided at the head of the log');
+    if (!(await insert(client, placed)))
+      throw new Error('the batch was not decided at the head of the log');
+    forgetErased(placed, subjectKeys);
+    await failpoint(BEFORE_COMMIT);
+    return placed.recorded;
   });
   await failpoint(AFTER_COMMIT);
   return recorded;
@@ -113,7 +114,11 @@ async function write(
   const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
-    : await inTransaction(pool, (client) => insert(client, placed));
+    : await inTransaction(pool, async (client) => {
+        const isWritten = await insert(client, placed);
+        await failpoint(BEFORE_COMMIT);
+        return isWritten;
+      });
   if (!written) {
     subjectKeys.forget(keys.remembered);
     return undefined;
@@ -213,21 +218,6 @@ async function changeBeside(client: Pool | PoolClient, event: StoredEvent): Prom
       const purge = purgeOf(event);
       if (purge) await client.query(PURGE, purge);
     }
-  }
-}
-
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await failpoint(BEFORE_COMMIT);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (fault) {
-    client.release(true);
-    throw fault;
   }
 }
 

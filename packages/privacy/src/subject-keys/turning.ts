@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { StartFault } from '@feusa/platform/start-fault';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import { decrypt, encrypt } from './cipher.js';
 import {
   ABOUT,
@@ -117,9 +118,7 @@ async function replace(
  * is wrapped by it is refused. Answers whether it is done.
  */
 export async function endTurn({ pool }: Pick<TurnOptions, 'pool'>): Promise<boolean> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     await client.query(`select pg_advisory_xact_lock(hashtext('feusa-master-key'))`);
     const state = await stateIn(client);
     const isDone = state !== undefined && state.next !== null && !(await isLeft(client, state));
@@ -128,13 +127,8 @@ export async function endTurn({ pool }: Pick<TurnOptions, 'pool'>): Promise<bool
       await client.query(text, [state.next]);
       await client.query('delete from keys.turning');
     }
-    await client.query('commit');
-    client.release();
     return isDone;
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
+  });
 }
 
 async function isLeft(client: PoolClient, { next }: MasterState): Promise<boolean> {

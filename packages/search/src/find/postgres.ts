@@ -1,4 +1,5 @@
 import { findBounds } from '@feusa/contracts/find-bounds';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import {
   entryKinds,
@@ -29,19 +30,11 @@ class PostgresDocuments implements DocumentIndex {
   constructor(private readonly pool: Pool) {}
 
   async prepare(): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin');
+    await inTransaction(this.pool, async (client) => {
       // Several processes may do so at once.
       await client.query(`select pg_advisory_xact_lock(hashtext('feusa-find'))`);
       await client.query(tables);
-      await client.query('commit');
-    } catch (fault) {
-      await client.query('rollback').catch(() => undefined);
-      throw fault;
-    } finally {
-      client.release();
-    }
+    });
   }
 
   async progress() {

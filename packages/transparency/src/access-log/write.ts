@@ -1,6 +1,7 @@
 import { accessLogBounds } from '@feusa/contracts/access-log-bounds';
 import { Id, normalEmail } from '@feusa/contracts/text';
 import { markOf } from '@feusa/platform/telemetry/mark';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { chained, NOTHING } from './chain.js';
 import type { Happened } from './waiting.js';
@@ -63,22 +64,13 @@ export async function withHead<T>(
   pool: Pick<Pool, 'connect'>,
   work: (client: PoolClient, head: ChainHead) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(pool, async (client) => {
     const first = 'insert into access.head values (true, 0, $1, 0, $1) on conflict do nothing';
     await client.query(first, [NOTHING]);
     const text = 'select position, hash from access.head for update';
     const { rows } = await client.query<ChainHead>(text);
-    const answer = await work(client, rows[0]!);
-    await client.query('commit');
-    client.release();
-    return answer;
-  } catch (fault) {
-    await client.query('rollback').catch(() => undefined);
-    client.release(true);
-    throw fault;
-  }
+    return work(client, rows[0]!);
+  });
 }
 
 /** Finds out who the entries are about, and by which keys that is encrypted. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '@feusa/event-log/store/port';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import { GrowingTree, leafHash, type TreeHead } from '../merkle.js';
 import type { TransparentLog } from '../port.js';
 import type { CheckpointSigner } from '../signer.js';
@@ -66,9 +67,7 @@ interface Beginning {
 }
 
 async function begin(pool: Pool, { epoch, statement, key }: Beginning): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
+  await inTransaction(pool, async (client) => {
     const text = 'insert into transparency.acceptances (epoch, statement) values ($1, $2)';
     await client.query(text, [epoch, statement]);
     const keep = 'insert into transparency.log_keys (epoch, key) values ($1, $2)';
@@ -80,10 +79,5 @@ async function begin(pool: Pool, { epoch, statement, key }: Beginning): Promise<
       update transparency.tree set size = 0;
       alter table transparency.tiles enable trigger append_only;
       alter table transparency.tree enable trigger only_grows`);
-    await client.query('commit');
-    client.release();
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
+  });
 }

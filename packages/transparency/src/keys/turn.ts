@@ -1,4 +1,5 @@
 import { failpoint } from '@feusa/platform/failpoint';
+import { inTransaction } from '@feusa/platform/postgres/transaction';
 import type { Pool, PoolClient } from 'pg';
 import { logKeysIn } from '../log-key.js';
 import type { Signed } from '../port.js';
@@ -32,19 +33,12 @@ export interface TurnLogKey {
  * next one. Undefined where nothing was signed yet, or another key is the log's.
  */
 export async function turnLogKey(options: TurnLogKey): Promise<Turned | undefined> {
-  const client = await options.pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(options.pool, async (client) => {
     await client.query(LOCK);
     const turned = await turn(client, options);
     await failpoint('turn.before_commit');
-    await client.query('commit');
-    client.release();
     return turned;
-  } catch (fault) {
-    client.release(true);
-    throw fault;
-  }
+  });
 }
 
 async function turn(
