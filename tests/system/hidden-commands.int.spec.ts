@@ -88,6 +88,25 @@ describe('commands about what somebody may not see', () => {
     },
   );
 
+  it.each(['move-folder', 'move-file', 'copy-file', 'move-link', 'copy-link'])(
+    '%s is answered so wherever it is to go',
+    async (name) => {
+      const noun = name.slice(5) as 'folder' | 'file' | 'link';
+      const targets = [null, company.open, own.folder, company.pay, randomUUID()];
+      const where = noun === 'folder' ? 'parentId' : 'folderId';
+      const hidden = noun === 'folder' ? company.inner : company[noun];
+      for (const target of targets.slice(noun === 'folder' ? 0 : 1)) {
+        const call = async (id: string) => {
+          const body = { id, [where]: target };
+          return send(product, ['POST', `/api/commands/${name}`, body], elsewhere);
+        };
+        const nothing = randomUUID();
+        const answer = answerOf(await call(hidden), hidden);
+        expect([target, answer]).toEqual([target, answerOf(await call(nothing), nothing)]);
+      }
+    },
+  );
+
   it('take no name that only something hidden has', async () => {
     const { people, open, pay } = company;
     const access = { read: [], manage: [elsewhere.id, people.manager.id] };

@@ -47,8 +47,9 @@ export function placesOf({ feature, command, id, state, source }: AccessContext)
   const isCopy = name.startsWith('copy-');
   const lies = placeIn(isCopy ? source : state);
   const own = feature.noun === 'folder' && lies !== undefined ? [lies, id] : [lies];
+  const isThere = lies !== undefined || name.startsWith('add-');
   const to = placeIn(body);
-  return { isCopy, own: own.filter((place) => place !== undefined), to };
+  return { isCopy, isThere, own: own.filter((place) => place !== undefined), to };
 }
 
 function placeIn(thing: unknown): FolderRef | undefined {
@@ -64,15 +65,18 @@ export function requireAccess(asked: AccessContext, { accessTo, hidesIn }: Sight
   const missing = notFound[asked.feature.noun];
   if (!missing) return;
   const { name } = asked.command;
-  const { isCopy, own, to } = placesOf(asked);
-  if (!own.every((place) => accessTo(place).reads)) refuse(missing);
-  if (to !== undefined && !accessTo(to).reads)
-    refuse(asked.feature.noun === 'folder' ? 'folder/parent-not-found' : 'folder/not-found');
+  const { isCopy, isThere, own, to } = placesOf(asked);
+  // What is hidden and what is not there are refused alike before anybody looks at where it is to go.
+  if (!isThere || !own.every((place) => accessTo(place).reads)) refuse(missing);
+  if (to !== undefined && !accessTo(to).reads) refuse(missingPlace(asked));
   if (FOR_READERS.has(name)) return;
   const managed = [...(isCopy ? [] : own), ...(to === undefined ? [] : [to])];
   if (!managed.every((place) => accessTo(place).manages)) refuse('not-allowed');
   if (TAKES_ALL.has(name) && hidesIn(asked.id)) refuse('not-allowed');
 }
+
+const missingPlace = ({ feature }: AccessContext) =>
+  feature.noun === 'folder' ? 'folder/parent-not-found' : 'folder/not-found';
 
 /** A name that only something hidden has is not taken. */
 export const visibleNames = (naming: Naming, accessTo: AccessTo): Naming => ({
