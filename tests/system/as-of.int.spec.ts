@@ -33,6 +33,7 @@ describe('as it was', () => {
     ]);
     const { body: now } = await product.get('/api/users', product.people.admin);
     expect(await asked(`/api/users?at=${await head()}`)).toEqual(now);
+    expect(await asked(`/api/users?at=${Number(await head()) + 999}`)).toEqual(now);
     expect(await asked('/api/users')).toBe('403 not-allowed');
     expect(await asked('/api/users?at=1', product.people.basic)).toBe('403 not-allowed');
     expect(await asked('/api/users?at=yesterday')).toBe('400 invalid');

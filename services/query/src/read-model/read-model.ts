@@ -125,9 +125,10 @@ export class ReadModel {
       return { source, position: this.progress.position, past: undefined };
     }
     if (!mayAccess('auditor', by.role)) refuse('not-allowed');
-    const position = typeof at === 'number' ? at : await this.store.positionAt(at);
+    const asked = typeof at === 'number' ? at : await this.store.positionAt(at);
     const { position: head } = await this.store.head();
-    await this.historyProjection.progress.reached(Math.min(position, head));
+    const position = Math.min(asked, head);
+    await this.historyProjection.progress.reached(position);
     const whole = asOfSource(this.past, this.store, position);
     const past = await this.visible(whole, by, position);
     return { source: past, position, past };
