@@ -86,6 +86,14 @@ describe('?onConflict=', () => {
     expect(answer.status).toBe(400);
     expect(answer.body['fields']).toEqual({ onConflict: fault });
   });
+
+  it.each([
+    ['add-folder', { name: 'Mistyped', parentId: null }],
+    ['remove-folder', { id: crypto.randomUUID() }],
+  ])('%s is refused with a field that it does not have', async (name, body) => {
+    const answer = await send(`${name}?onconflict=refuse`, body);
+    expect([answer.status, answer.body['fields']]).toEqual([400, { onconflict: 'Unknown field' }]);
+  });
 });
 
 describe('undoing', () => {

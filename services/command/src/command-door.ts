@@ -61,13 +61,12 @@ export const isAboutAccounts = (name: string) => Object.hasOwn(commandsOf.user, 
 /** Whether others than the rule names may send it, where they manage the place. */
 export const isForManagers = (name: CommandName) => 'forManagers' in commands[name];
 
-const ConflictQuery = z.object({ onConflict: OnConflict.optional() });
+const ConflictQuery = z.strictObject({ onConflict: OnConflict.optional() });
+const NoQuery = z.strictObject({});
 
 function onConflictOf(name: CommandName, query: unknown): OnConflict | undefined {
-  const { onConflict } = (query ?? {}) as { onConflict?: unknown };
-  if (onConflict !== undefined && !commands[name].takesOnConflict)
-    throw new ValidationFault({ onConflict: 'Unknown field' });
-  return parse(ConflictQuery, { onConflict }).onConflict;
+  if (!commands[name].takesOnConflict) parse(NoQuery, query ?? {});
+  return parse(ConflictQuery, query ?? {}).onConflict;
 }
 
 /** The one way from a request to the bus. */
