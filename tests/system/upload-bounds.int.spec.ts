@@ -24,7 +24,13 @@ async function announce(as: Person, length: number, bytes?: Buffer) {
   });
   const text = await response.text();
   const code = text === '' ? '' : (JSON.parse(text) as { code: string }).code;
-  return { status: response.status, code, url: response.headers.get('location') ?? '' };
+  const { headers, status } = response;
+  return {
+    status,
+    code,
+    url: headers.get('location') ?? '',
+    retryAfter: headers.get('retry-after'),
+  };
 }
 const end = (url: string, as: Person) =>
   fetch(product.address + url, {
@@ -44,7 +50,8 @@ it('lets one person have 100 unfinished uploads', async () => {
   const asked = await Promise.all(Array.from({ length: 110 }, () => announce(admin, 5)));
   const begun = asked.filter(({ status }) => status === 201);
   expect(begun).toHaveLength(100);
-  expect(asked.filter(({ code }) => code === 'upload/too-many')).toHaveLength(10);
+  const refused = asked.filter(({ code }) => code === 'upload/too-many');
+  expect(refused.map(({ retryAfter }) => retryAfter)).toEqual(Array(10).fill('60'));
   await Promise.all(begun.map(({ url }) => end(url, admin)));
   const next = await announce(admin, 5);
   expect(next.status).toBe(201);

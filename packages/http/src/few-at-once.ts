@@ -28,7 +28,7 @@ class FewAtOnceInterceptor implements NestInterceptor {
     if (!rule(request)) return next.handle();
     const { id } = request.session!.user;
     const running = this.underWay.get(id) ?? 0;
-    if (running >= AT_ONCE) refuse('download/too-many');
+    if (running >= AT_ONCE) refuse('download/too-many', { retryAfter: 1 });
     this.underWay.set(id, running + 1);
     const sent = ended(context.switchToHttp().getResponse<FastifyReply>());
     return next.handle().pipe(finalize(() => void sent.then(() => this.leave(id))));

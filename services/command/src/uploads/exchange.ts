@@ -30,7 +30,7 @@ async function admit(ports: UploadPorts, wanted: RequestedUpload): Promise<void>
   if (Math.max(bytes, contentLength) > maxBytes) refuse('upload/too-large', { maxBytes });
   if (isProgramName(name)) refuse('upload/type-not-allowed');
   const outcome = await ports.reservations.reserve({ id, owner, bytes }, share);
-  if (outcome === 'too-many') refuse('upload/too-many', { most: share.uploads });
+  if (outcome === 'too-many') refuse('upload/too-many', { most: share.uploads, retryAfter: 60 });
   if (outcome === 'too-large') refuse('upload/quota', { maxBytes: share.bytes });
   await requireRoom(ports, outcome).catch(async (fault: unknown) => {
     await ports.reservations.release(id);
