@@ -55,7 +55,7 @@ inBrowser('documents and links that are there', () => {
     await modal.press('Rename');
     await screen.modal(TAKEN).press('Cancel');
     expect(await modal.field('Name').inputValue()).toBe('Taken');
-    await modal.field('Name').fill('Harrow');
+    await modal.field('Name').fill('Harrow.TXT');
     await modal.press('Rename');
     await screen.doc('Harrow.txt').waitFor();
     await screen.undo('Document renamed.');

@@ -34,6 +34,16 @@ const kinds = {
 /** The ending of a document's name stays, whatever is typed. */
 const endingOf = ({ type, name }: Named) => (type === 'doc' ? fileExtension(name) : '');
 
+const shownOf = (entry: Named) => entry.name.slice(0, entry.name.length - endingOf(entry).length);
+
+/** Whoever types or pastes a whole name means its ending only once. */
+function renamed(entry: Named, typed: string): string {
+  const ending = endingOf(entry);
+  const isWhole = ending !== '' && typed.toLowerCase().endsWith(ending.toLowerCase());
+  if (typed === shownOf(entry) || !isWhole) return typed + ending;
+  return typed.slice(0, -ending.length) + ending;
+}
+
 function rename(entry: Named, name: string, correlationId: string) {
   const { id, type } = entry;
   const folderId = homeOf(entry);
@@ -49,13 +59,12 @@ interface RenameDialogProps {
 
 export default function RenameDialog({ entry, onClose }: RenameDialogProps) {
   const { title, done, failed, kept, schema } = kinds[entry.type];
-  const ending = endingOf(entry);
   const { form, errors, dialog } = useDialogForm({
     schema,
-    defaultValues: { name: entry.name.slice(0, entry.name.length - ending.length) },
+    defaultValues: { name: shownOf(entry) },
     failed: { text: failed, what: kept },
     send: async ({ name: typed }) => {
-      const name = typed.trim() + ending;
+      const name = renamed(entry, typed.trim());
       if (name !== entry.name) {
         const correlationId = newCorrelation();
         await rename(entry, name, correlationId);
@@ -72,7 +81,7 @@ export default function RenameDialog({ entry, onClose }: RenameDialogProps) {
       <TextField
         label={texts.name}
         autoComplete="off"
-        ending={ending}
+        ending={endingOf(entry)}
         error={errors.name?.message}
         {...register('name')}
       />
