@@ -136,6 +136,16 @@ inBrowser('with the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Files' }).waitFor();
   });
 
+  it.each(['/dashboard', '/dashboard/employees', '/trash', '/users', '/log', '/account'])(
+    '%s begins in its content',
+    async (address) => {
+      const page = await harness.window('admin');
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await poll(() => page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
+    },
+  );
+
   it('one skips the bar, is shown all keys, and loses no input by Esc', async () => {
     const page = await harness.window('admin');
     await page.goto('/dashboard');

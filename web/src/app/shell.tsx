@@ -54,7 +54,8 @@ export function Shell() {
   const isInside = Boolean(user && !user.lacksSecondFactor);
   const at = usePast();
   const [layer, setLayer] = useState<Layer>(null);
-  const main = useFocusedMain();
+  const where = whereIs(user);
+  const main = useFocusedMain(where);
   const [place] = useLocation();
   return (
     <div className={styles.shell}>
@@ -64,7 +65,7 @@ export function Shell() {
       <OfflineBar />
       <Suspense>{isInside && isAuditor && <AlarmBar />}</Suspense>
       <Bars at={at} onSearch={() => setLayer('palette')} />
-      <main key={whereIs(user)} id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main key={where} id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Boundary place={place}>
           <Routes />
         </Boundary>
@@ -121,7 +122,7 @@ function Bars({ at, onSearch }: BarsProps) {
 }
 
 /** A new place begins at its top, with the focus in the content unless the screen has put it somewhere. */
-function useFocusedMain() {
+function useFocusedMain(where: string) {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
   const popped = useRef(true);
@@ -133,8 +134,10 @@ function useFocusedMain() {
   useEffect(() => {
     if (!popped.current) scrollTo({ top: 0 });
     popped.current = false;
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [path]);
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [path, where]);
   return main;
 }
 
