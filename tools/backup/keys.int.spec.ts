@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@feusa/profiles/config';
 import { freshDatabase } from '@feusa/testing/database';
+import { openStandalone } from '@feusa/system-tests/test-standalone';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newIdentity } from './age.js';
 import { restore, type RestoreOptions } from '../restore/restore.js';
@@ -22,10 +24,20 @@ async function back(recipients: readonly string[] = [company.recipient]): Promis
   return dir;
 }
 
-async function bringBack(dir: string, options: Partial<RestoreOptions>): Promise<void> {
+const newDataDir = () => mkdtemp(path.join(company.home, 'data-'));
+const settingsIn = (dataDir: string) => ({
+  ...company.product.settings,
+  FEUSA_DATA_DIR: dataDir,
+});
+
+async function bringBack(
+  dir: string,
+  options: Partial<RestoreOptions>,
+  into?: string,
+): Promise<void> {
   const database = await freshDatabase();
-  const dataDir = await mkdtemp(path.join(company.home, 'data-'));
-  const config = readConfig({ ...company.product.settings, FEUSA_DATA_DIR: dataDir });
+  const dataDir = into ?? (await newDataDir());
+  const config = readConfig(settingsIn(dataDir));
   const given = { dir, keys: `${dir}.keys`, identity: company.identity, print, ...options };
   await restore(config, database.url, given).finally(() => database.drop());
 }
@@ -69,4 +81,53 @@ it('are not brought back by who is not told of erasures, unless there were none'
   );
   await bringBack(dir, { erasures: own });
   await bringBack(dir, { erasures: false });
+});
+
+const MARKER = 'restore.unfinished';
+const hasLeft = async (dataDir: string) =>
+  (await readdir(dataDir)).filter((name) => name.endsWith('.key') || name === MARKER);
+
+it('are not left behind by a restore that is refused', async () => {
+  const dir = await back();
+  const into = await newDataDir();
+  await expect(bringBack(dir, {}, into)).rejects.toThrow('Nothing says who was erased');
+  expect(await hasLeft(into)).toEqual([]);
+  const { settings } = company.product;
+  const given = { dir, keys: `${dir}.keys`, identity: company.identity, print } as const;
+  const restoring = (more: NodeJS.ProcessEnv) =>
+    restore(readConfig({ ...settingsIn(into), ...more }), settings['DATABASE_URL']!, {
+      ...{ ...given, erasures: false },
+    });
+  await expect(restoring({})).rejects.toThrow('The database is not empty');
+  expect(await hasLeft(into)).toEqual([]);
+  await expect(restoring({ FEUSA_CHECKPOINT_ORIGIN: 'other' })).rejects.toThrow(
+    'FEUSA_CHECKPOINT_ORIGIN must be that',
+  );
+  expect(await hasLeft(into)).toEqual([]);
+});
+
+it('are not started on before the restore has proved itself whole', async () => {
+  const dir = await back();
+  const into = await newDataDir();
+  const seen: string[] = [];
+  const look = () => void seen.push(...readdirSync(into));
+  await bringBack(dir, { erasures: false, print: look }, into);
+  expect(seen).toContain(MARKER);
+  const keys = await hasLeft(into);
+  expect(keys).not.toContain(MARKER);
+  expect(keys).toContain('checkpoint.key');
+
+  // As one that was killed leaves it.
+  await writeFile(path.join(into, MARKER), '');
+  const { DATABASE_URL } = company.product.settings;
+  await expect(openStandalone(settingsIn(into), DATABASE_URL!)).rejects.toThrow(
+    `The restore into ${into} ended before it was whole`,
+  );
+  const again = { dir, keys: `${dir}.keys`, identity: company.identity, print } as const;
+  await expect(
+    restore(readConfig(settingsIn(into)), DATABASE_URL!, { ...again, erasures: false }),
+  ).rejects.toThrow(`The restore into ${into} ended before it was whole`);
+  expect(await hasLeft(into)).toContain(MARKER);
+  await bringBack(dir, { erasures: false }, into);
+  expect(await hasLeft(into)).toEqual(keys);
 });

@@ -9,8 +9,9 @@ import { bringErasures } from '../backup/erasures.js';
 import { fillDatabase, type Source } from './fill-database.js';
 import type { Manifest } from '../backup/format.js';
 import { proveRestored } from './prove-restored.js';
-import { restoreKeys } from './restore-keys.js';
+import { RestoredKeys } from './restore-keys.js';
 import { count, Steps } from '../backup/steps.js';
+import { readVerifier } from '../verify-log/trusted-checkpoint.js';
 import { verifyBackup, type VerifyOptions } from '../backup/verify-backup.js';
 import { atOnce } from '../backup/at-once.js';
 import { blobsIn, checkBlob, hashed, openCopy } from '../backup/copy-blob.js';
@@ -75,25 +76,27 @@ export async function restore(
   );
   const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
   if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
+  refuseOtherOrigin(config, manifest);
   const keys = verified!;
-  await restoreKeys(config, keys);
-  const ports = await openBackup(config, url);
+  const restoredKeys = await RestoredKeys.bring(config, keys);
   try {
-    if (ports.transparentLog.key !== manifest.key)
-      throw new StartFault(
-        `FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${manifest.key}.`,
+    const ports = await openBackup(config, url);
+    const bringAll = async () => {
+      const erased = await steps.step(
+        'Erasures',
+        () => bringErasures(ports.ledger, { keys, newer }),
+        ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
       );
-    const erased = await steps.step(
-      'Erasures',
-      () => bringErasures(ports.ledger, { keys, newer }),
-      ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
-    );
-    const source = { dir, manifest, keys, erased };
-    const { withoutFiles = false } = options;
-    const erasedSince = await bring({ ports, source, steps, withoutFiles });
-    await proveRestored(ports, { manifest, erasedSince }, steps);
-  } finally {
-    await ports.close();
+      const source = { dir, manifest, keys, erased };
+      const { withoutFiles = false } = options;
+      const erasedSince = await bring({ ports, source, restoredKeys, steps, withoutFiles });
+      await proveRestored(ports, { manifest, erasedSince }, steps);
+    };
+    await bringAll().finally(() => ports.close());
+    await restoredKeys.whole();
+  } catch (fault) {
+    await restoredKeys.takeBack();
+    throw fault;
   }
   return { manifest, lost, witnessed, seconds: steps.seconds };
 }
@@ -114,27 +117,39 @@ function refuseOlder({ head }: Manifest, name: string, lost: number): never {
   );
 }
 
+function refuseOtherOrigin({ FEUSA_CHECKPOINT_ORIGIN: origin }: Config, { key }: Manifest): void {
+  if (readVerifier(key).name === origin) return;
+  throw new StartFault(`FEUSA_CHECKPOINT_ORIGIN must be that of the backup's key, ${key}.`);
+}
+
 interface Bringing {
   readonly ports: BackupPorts;
   readonly source: Source;
+  readonly restoredKeys: RestoredKeys;
   readonly steps: Steps;
   readonly withoutFiles: boolean;
 }
 
 /** Answers with how many were erased since the backup. */
-async function bring({ ports, source, steps, withoutFiles }: Bringing): Promise<number> {
+async function bring({
+  ports,
+  source,
+  restoredKeys,
+  steps,
+  withoutFiles,
+}: Bringing): Promise<number> {
   const { dir, manifest } = source;
-  const bringFiles = async () => {
-    await refuseOtherBlobs(dir, ports.blobs);
-    await steps.step(
+  const bringFiles = () =>
+    steps.step(
       'Files',
       () => restoreBlobs(dir, manifest, ports.blobs),
       () => count(manifest.blobs.count, 'file'),
     );
-  };
   const filling = await ports.copies.fill();
-  if (!filling) throw new StartFault('The database is not empty, and stays as it is.');
+  if (!filling) refuseFull(restoredKeys);
   try {
+    if (!withoutFiles) await refuseOtherBlobs(dir, ports.blobs);
+    restoredKeys.filling();
     if (!withoutFiles) await bringFiles();
     return await steps.step(
       'Events and state',
@@ -145,4 +160,9 @@ async function bring({ ports, source, steps, withoutFiles }: Bringing): Promise<
     await filling.rollback().catch(() => undefined);
     throw fault;
   }
+}
+
+function refuseFull({ unfinished }: RestoredKeys): never {
+  const fault = 'The database is not empty, and stays as it is.';
+  throw new StartFault(unfinished === undefined ? fault : `${fault} ${unfinished}`);
 }

@@ -15,6 +15,7 @@ import { openProgressRepository } from '@feusa/event-log/subscription/progress-r
 import { openS3Ledger } from '@feusa/privacy/erasure/s3-ledger';
 import { openLogDatabase, portsIn } from './database.js';
 import { openMail } from './mail.js';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
 import { singleSignOnOf } from './single-sign-on.js';
 import { scannerOf } from './scanner.js';
 import { trustGateway, type Trust } from '@feusa/platform/networks';
@@ -100,6 +101,7 @@ type ServiceName = keyof typeof roles;
 
 /** @throws StartFault where a setting is missing */
 export async function openWorkerPorts(config: Config, name: ServiceName): Promise<WorkerPorts> {
+  refuseUnfinishedRestore(config);
   const given = requireSettings(config, ['DATABASE_URL', 'KAFKA_BROKERS', 'OPENSEARCH_URL']);
   const { DATABASE_URL: url, FEUSA_NAMESPACE: namespace } = given;
   const base = { service: name, instance: config.FEUSA_INSTANCE };

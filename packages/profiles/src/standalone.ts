@@ -12,6 +12,7 @@ import { openInProcessLimits } from '@feusa/identity/limits/in-process';
 import { openLogDatabase, portsIn } from './database.js';
 import { rolesNeeding } from '@feusa/contracts/second-factors';
 import { openMail } from './mail.js';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
 import { singleSignOnOf } from './single-sign-on.js';
 import { scannerOf } from './scanner.js';
 import { openTransparency } from './transparency.js';
@@ -31,6 +32,7 @@ export interface StandalonePorts extends Ports {
 
 /** Opens the standalone profile's ports. @throws StartFault */
 export async function openPorts(config: Config, url: string): Promise<StandalonePorts> {
+  refuseUnfinishedRestore(config);
   const level = config.FEUSA_LOG_LEVEL;
   const terminal = await terminalDestination(level);
   const log = createLog({ level, ...(terminal && { destination: terminal }) });
