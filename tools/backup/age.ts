@@ -23,7 +23,7 @@ export function encryptFor(recipients: readonly string[]): Cipher {
 }
 
 /** Decrypts with the identities in a file, as age and `--new-identity` write it. @throws StartFault */
-export async function decryptWith(file: string): Promise<Cipher> {
+export async function decryptWith(file: string, what = 'The keys are'): Promise<Cipher> {
   const decrypter = new Decrypter();
   const lines = (await readFile(file, 'utf8').catch(unreadable(file))).split('\n');
   const identities = lines.map((line) => line.trim()).filter((line) => line && line[0] !== '#');
@@ -35,7 +35,7 @@ export async function decryptWith(file: string): Promise<Cipher> {
   }
   return async function* (bytes) {
     const opened = await decrypter.decrypt(streamOf(bytes)).catch(() => {
-      throw new StartFault(`The keys are not encrypted for ${file}.`);
+      throw new StartFault(`${what} not encrypted for ${file}.`);
     });
     yield* opened;
   };

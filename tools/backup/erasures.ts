@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { entriesIn, LEDGER } from '@feusa/privacy/erasure/ledger-text';
 import type { Entry, Ledger } from '@feusa/privacy/erasure/port';
 import { StartFault } from '@feusa/platform/start-fault';
 import { unreadable } from '../verify-log/trusted-checkpoint.js';
+import { decryptWith } from './age.js';
 import type { KeyDirectory } from './key-directory.js';
 import { count } from './steps.js';
 
@@ -11,6 +14,8 @@ interface Known {
   readonly keys: KeyDirectory;
   /** A file with the ledger as it is now; `false` where it is said that nobody was erased since. */
   readonly newer: string | false | undefined;
+  /** A file with who may read that, where it is encrypted. */
+  readonly identity: string | undefined;
 }
 
 /**
@@ -20,19 +25,30 @@ interface Known {
  */
 export async function bringErasures(
   ledger: Ledger,
-  { keys, newer }: Known,
+  { keys, newer, identity }: Known,
 ): Promise<ReadonlySet<string>> {
   const own = entriesIn(await keys.text(LEDGER));
   const there = await ledger.entries();
-  const brought =
-    typeof newer === 'string'
-      ? entriesIn(await readFile(newer, 'utf8').catch(unreadable(newer)))
-      : [];
+  const brought = typeof newer === 'string' ? entriesIn(await ledgerTextIn(newer, identity)) : [];
   if (newer === undefined && without(there, own).length === 0) refuseWithout();
   const lacking = typeof newer === 'string' ? without(own, brought) : [];
   if (lacking.length > 0) refuseOlder(newer as string, lacking.length);
   await ledger.add([...own, ...brought]);
   return new Set((await ledger.entries()).map(({ stream }) => stream));
+}
+
+const AGE = 'age-encryption.org/v1';
+
+/** A backup takes its ledger along as it does its keys: encrypted for whoever may restore. */
+async function ledgerTextIn(file: string, identity: string | undefined): Promise<string> {
+  const bytes = await readFile(file).catch(unreadable(file));
+  if (!bytes.subarray(0, AGE.length).equals(Buffer.from(AGE))) return bytes.toString('utf8');
+  if (identity === undefined)
+    throw new StartFault(`${file} is encrypted: --identity FILE names who may read it.`);
+  const decrypt = await decryptWith(identity, `${file} is`);
+  return text(decrypt(Readable.from([bytes]))).catch((fault: unknown) => {
+    throw fault instanceof StartFault ? fault : new StartFault(`${file} cannot be read.`);
+  });
 }
 
 const without = (all: readonly Entry[], known: readonly Entry[]): Entry[] => {

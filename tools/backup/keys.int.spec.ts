@@ -83,6 +83,21 @@ it('are not brought back by who is not told of erasures, unless there were none'
   await bringBack(dir, { erasures: false });
 });
 
+it('are taken with the ledger of a backup, as it was encrypted there', async () => {
+  const dir = await back();
+  const erasures = path.join(`${dir}.keys`, 'erasures.ndjson.age');
+  await bringBack(dir, { erasures });
+  const clear = await back([]);
+  await expect(bringBack(clear, { erasures, identity: undefined })).rejects.toThrow(
+    `${erasures} is encrypted: --identity FILE names who may read it.`,
+  );
+  const other = path.join(company.home, 'identity-of-nobody');
+  await newIdentity(other);
+  await expect(bringBack(clear, { erasures, identity: other })).rejects.toThrow(
+    `${erasures} is not encrypted for ${other}.`,
+  );
+});
+
 const MARKER = 'restore.unfinished';
 const hasLeft = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.endsWith('.key') || name === MARKER);

@@ -134,7 +134,7 @@ const restoreTool = () =>
     .option('--into <dir>', 'the data directory, in place of FEUSA_DATA_DIR')
     .option(
       '--erasures <file>',
-      'erasures.ndjson as it is now: whoever was erased since the backup stays unreadable',
+      'erasures.ndjson as it is now, or as a newer backup has it: whoever was erased since the backup stays unreadable',
     )
     .addOption(plainFlag('--no-erasures', 'nobody was erased since the backup'))
     .option('--older', 'goes on although a checkpoint shows that events are lost')

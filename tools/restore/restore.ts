@@ -65,7 +65,7 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   const steps = new Steps(options.print);
-  const { dir, erasures: newer } = options;
+  const { dir, erasures: newer, identity } = options;
   const {
     manifest,
     keys: verified,
@@ -84,7 +84,7 @@ export async function restore(
     const bringAll = async () => {
       const erased = await steps.step(
         'Erasures',
-        () => bringErasures(ports.ledger, { keys, newer }),
+        () => bringErasures(ports.ledger, { keys, newer, identity }),
         ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
       );
       const source = { dir, manifest, keys, erased };
