@@ -170,6 +170,18 @@ describe('a built-in PostgreSQL', () => {
     server = await open();
   });
 
+  it('is taken over from a process that ends meanwhile', async () => {
+    for (const pause of [200, 230, 260]) {
+      const other = await openElsewhere();
+      const opening = open();
+      await sleep(pause);
+      await other.exit();
+      server = await opening;
+      expect(await query('select id from note')).toEqual([{ id: 1 }]);
+      await server.stop();
+    }
+  });
+
   it('comes up after everything was killed', async () => {
     for (let round = 0; round < 3; round++) {
       const other = await openElsewhere();

@@ -7,6 +7,7 @@ import { holdInstanceLock } from './instance-lock.js';
 import { userFor } from './os-user.js';
 import { endPostmaster } from './postmaster.js';
 import { openRunner } from './runner.js';
+import { isOutage } from '../unavailable.js';
 import type { Settings } from './settings.js';
 import { adoptOrStart } from './start.js';
 import { supervise, type Reports } from './supervisor.js';
@@ -44,7 +45,12 @@ export const openEmbeddedPostgres = async (
   const { postmaster, adopted } = await adoptOrStart(launch);
   const address = { port: postmaster.port, password };
   try {
-    const release = await holdInstanceLock(address, dir);
+    const release = await holdInstanceLock(address, dir).catch((fault: unknown) => {
+      if (adopted && isOutage(fault)) return undefined;
+      throw fault;
+    });
+    // Whoever had the server has ended it while we waited for them.
+    if (!release) return await openEmbeddedPostgres(options);
     await ensureDatabase(address);
     const end = supervise(launch, postmaster, options);
     return { url: urlOf(address), adopted, stop: () => release().then(end) };
