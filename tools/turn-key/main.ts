@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { readConfig } from '@feusa/profiles/config';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { turnAlone } from '@feusa/profiles/turning';
@@ -11,24 +12,42 @@ const ABOUT = `Turns a key while the product runs. KEY is master (wraps the keys
 or idempotency (knows repeated commands again).
 Where it was interrupted, call it again.`;
 
-const tool = toolOf('turn-key', ABOUT)
-  .argument('<key>', 'master, checkpoint or idempotency')
-  .option('--file <file>', 'a file with the next key')
-  .option('--command <command>', 'master: what prints the next key')
-  .option('--finish', 'master, checkpoint: lets go of the old key')
-  .option('--anyway', 'checkpoint: also where witnesses do not know the next key');
+const optionOf = (keys: readonly string[], flags: string, about: string) => ({
+  keys,
+  option: new Option(flags, `${keys.join(', ')}: ${about}`),
+});
+
+/** With the keys that each is for. */
+const OPTIONS = [
+  optionOf(['master', 'checkpoint'], '--file <file>', 'a file with the next key'),
+  optionOf(['master'], '--command <command>', 'what prints the next key'),
+  optionOf(['master', 'checkpoint'], '--finish', 'lets go of the old key'),
+  optionOf(['checkpoint'], '--anyway', 'also where witnesses do not know the next key'),
+];
+
+const tool = toolOf('turn-key', ABOUT).argument('<key>', 'master, checkpoint or idempotency');
+for (const { option } of OPTIONS) tool.addOption(option);
 
 const TURNS: Record<string, typeof turnMaster | typeof turnCheckpoints> = {
   ...{ master: turnMaster, checkpoint: turnCheckpoints, idempotency: turnIdempotency },
 };
 
+/** Left alone, it would turn a key in another way than was asked for. @throws StartFault */
+function refuseOptionsOfOthers(key: string): void {
+  for (const { keys, option } of OPTIONS) {
+    if (keys.includes(key) || tool.getOptionValue(option.attributeName()) === undefined) continue;
+    tool.error(`${option.long} is for ${keys.join(' and ')} alone.`);
+  }
+}
+
 run(async () => {
   const { values, words } = readArguments<MasterOptions & CheckpointOptions>(tool);
-  const [key] = words;
+  const [key = ''] = words;
+  const turn = TURNS[key];
+  if (!turn) return tool.error(`There is no key ${key}: it is master, checkpoint or idempotency.`);
+  refuseOptionsOfOthers(key);
   const config = readConfig(process.env);
   const print = (line: string) => console.log(line);
-  const turn = TURNS[key ?? ''];
-  if (!turn) return tool.error(`There is no key ${key}: it is master, checkpoint or idempotency.`);
   await withDatabase(config, (url) =>
     turnAlone(config, url, () => turn(config, url, { ...values, print })),
   );
