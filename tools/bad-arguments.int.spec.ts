@@ -58,6 +58,8 @@ it.each([
   ['backup', ['--verify', 'new', '--recipient', 'age1x'], '1 These options do not go together.'],
   ['restore', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
   ['erasure-check', [], "1 Missing required argument 'value'"],
+  ['erasure-check', ['--bogus'], "1 Unknown option '--bogus'"],
+  ['erasure-check', ['--', '--bogus'], '1 There is no database in …/nowhere/postgres'],
   ['erasure-check', ['Maria', ' '], '1 An empty value is found everywhere.'],
   ['accept-log', ['--by', 'Ann'], '1 Signing needs --by and --reason.'],
   ['turn-key', ['door'], /^1 There is no key door: it is /],

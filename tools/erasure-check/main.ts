@@ -4,12 +4,13 @@ import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { run } from '../run.js';
 
-const tool = toolOf(
-  'erasure-check',
-  'Says where any of the values is found, and fails where one is.',
-)
-  .argument('<value...>', 'a name, an address or whatever else was erased')
-  .allowUnknownOption();
+const ABOUT = `Says where any of the values is found, and fails where one is. Values that begin with - come after --:
+npm run erasure-check -- -- -VALUE`;
+
+const tool = toolOf('erasure-check', ABOUT).argument(
+  '<value...>',
+  'a name, an address or whatever else was erased',
+);
 
 run(async () => {
   const { words: values } = readArguments(tool);
