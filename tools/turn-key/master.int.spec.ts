@@ -177,6 +177,9 @@ describe('a master key of the environment', () => {
       await apart.done('add-employee', employee);
       await expect(turnMaster(given(), url, { print })).rejects.toThrow('The next key is needed');
       await expect(turnMaster(given(), url, { print, finish: true })).rejects.toThrow('not being');
+      const file = path.join(home, 'nowhere');
+      const said = `--file names a file that cannot be read (ENOENT): ${file}`;
+      await expect(turnMaster(given(), url, { print, file })).rejects.toThrow(said);
       await turnMaster(given({ FEUSA_NEXT_MASTER_KEY: next }), url, { print });
       expect(lines.at(-1)).toContain('turn-key -- master --finish');
       const early = turnMaster(given(), url, { print, finish: true });

@@ -88,7 +88,9 @@ const nameOf = (key: Buffer) => shortName(fingerprintOf(key));
 /** The key to turn to: given, else made beside the one in the data directory. */
 async function newKey({ config, isOurs, options }: Turn): Promise<Buffer> {
   const { file, command } = options;
-  const given = await givenKey({ key: config.FEUSA_NEXT_MASTER_KEY, file, command });
+  const given = await givenKey({
+    ...{ key: config.FEUSA_NEXT_MASTER_KEY, file, fileBy: '--file', command },
+  });
   const next = path.join(path.resolve(config.FEUSA_DATA_DIR), NEXT_MASTER_KEY);
   if (!isOurs) return given ?? missing();
   await writeKey(next, given ?? randomBytes(KEY_BYTES));

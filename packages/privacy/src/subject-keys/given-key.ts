@@ -11,14 +11,17 @@ const MOST_BYTES = 64 * 1024;
 export interface KeySource {
   readonly key?: Buffer | undefined;
   readonly file?: string | undefined;
+  /** The setting or the option that names the file. */
+  readonly fileBy: string;
   /** What prints it, for a KMS. */
   readonly command?: string | undefined;
 }
 
 /** The key there; undefined where no place is named. @throws StartFault */
-export async function givenKey({ key, file, command }: KeySource): Promise<Buffer | undefined> {
+export async function givenKey(source: KeySource): Promise<Buffer | undefined> {
+  const { key, file, fileBy, command } = source;
   if (key) return key;
-  if (file !== undefined) return keyIn(file);
+  if (file !== undefined) return keyIn(file).catch(unreadable(file, fileBy));
   if (command !== undefined) return keyOf(await printed(command), 'What the command prints');
   return undefined;
 }
@@ -36,6 +39,11 @@ export async function keyIn(file: string): Promise<Buffer> {
   await refuseOpen(file);
   return keyOf(text, file);
 }
+
+const unreadable = (file: string, by: string) => (fault: NodeJS.ErrnoException) => {
+  if (fault instanceof StartFault) throw fault;
+  throw new StartFault(`${by} names a file that cannot be read (${fault.code}): ${file}`);
+};
 
 /** A group may be how a volume is mounted; everybody is nobody's intent. */
 async function refuseOpen(file: string): Promise<void> {

@@ -80,6 +80,14 @@ it('comes from a file or a command as well', async () => {
   await expect(open(undefined, { FEUSA_MASTER_KEY_FILE: file })).rejects.toThrow('chmod 600');
 });
 
+it('is refused where its file cannot be read, by the name of the setting', async () => {
+  const file = path.join(dir, 'elsewhere');
+  const given = open(undefined, { FEUSA_MASTER_KEY_FILE: file });
+  const said = `FEUSA_MASTER_KEY_FILE names a file that cannot be read (ENOENT): ${file}`;
+  await expect(given).rejects.toThrow(new StartFault(said));
+  expect(await readdir(dir)).toEqual([]);
+});
+
 it.each([
   ['ends with a fault', 'echo c2VjcmV0; exit 3', 'gives no master key: it ended with 3'],
   ['prints something else', 'echo c2VjcmV0', 'What the command prints must be 32 bytes in base64'],

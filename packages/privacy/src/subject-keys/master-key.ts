@@ -24,6 +24,7 @@ export const masterKeyOf = (settings: MasterKeySettings): Promise<Buffer | undef
   givenKey({
     key: settings.FEUSA_MASTER_KEY,
     file: settings.FEUSA_MASTER_KEY_FILE,
+    fileBy: 'FEUSA_MASTER_KEY_FILE',
     command: settings.FEUSA_MASTER_KEY_COMMAND,
   });
 
