@@ -22,6 +22,8 @@ const FREE = [
   'S3_REGION',
   'FEUSA_INSTANCE',
 ];
+/** As age made it. */
+const RECIPIENT = 'age1yqzu4khy8h6hky34vs4hjhhj4u4aak5mghrl06uzs6evjjzp994q8canzl';
 const ruled = settingNames.filter((name) => !FREE.includes(name));
 
 function faultOf(environment: NodeJS.ProcessEnv): string {
@@ -46,6 +48,18 @@ describe('settings that cannot be used', () => {
     for (const value of [' + ', 'x://%zz + @', 'http://[ + ', '%zz +', '-1 + '])
       expect([value, faultOf({ [name]: value })]).toEqual([value, expect.stringContaining(name)]);
   });
+
+  it.each(['age1x', `${RECIPIENT.slice(0, -1)}0`, RECIPIENT.slice(0, -1), `${RECIPIENT},age1x`])(
+    'are recipients that age does not know: %s',
+    (recipients) => {
+      const fault = faultOf({ FEUSA_BACKUP_RECIPIENTS: recipients });
+      expect(fault).toMatch(/FEUSA_BACKUP_RECIPIENTS[.\d]* must be age1…, age1…$/);
+    },
+  );
+
+  it.each([RECIPIENT, ` ${RECIPIENT}, ${RECIPIENT} `])('are not recipients: %s', (recipients) =>
+    expect(faultOf({ FEUSA_BACKUP_RECIPIENTS: recipients })).toBe(''),
+  );
 
   it.each(['standalone', 'distributed'])('are no secrets that cannot be read: %s', (profile) => {
     const DATABASE_URL = 'postgres://feusa:%zz@127.0.0.1/feusa';

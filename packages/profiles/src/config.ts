@@ -10,6 +10,7 @@ import { KEY_BYTES } from '@feusa/privacy/subject-keys/cipher';
 import { readWitness } from '@feusa/transparency/publishing/witness-address';
 import { isKeyName, readVerifierKey } from '@feusa/transparency/checkpoint';
 import { passwordIn, placeholdersIn } from './placeholders.js';
+import { isRecipient } from './recipients.js';
 
 /** The path of a file in PEM, read when the settings are: its text. `what` is between its dashes. */
 const pemFile = (what: RegExp) =>
@@ -116,7 +117,7 @@ const Environment = z.object({
   FEUSA_MASTER_KEY_FILE: text.optional(),
   FEUSA_MASTER_KEY_COMMAND: text.optional(),
   FEUSA_NEXT_MASTER_KEY: masterKey.optional(),
-  FEUSA_BACKUP_RECIPIENTS: list(text.regex(/^age1[a-z0-9]+$/, { error: 'must be age1…, age1…' })),
+  FEUSA_BACKUP_RECIPIENTS: list(text.refine(isRecipient, { error: 'must be age1…, age1…' })),
   FEUSA_CHECKPOINT_ORIGIN: text
     .refine(isKeyName, { error: 'must have no spaces and no plus signs' })
     .default('feusa'),
