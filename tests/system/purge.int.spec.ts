@@ -76,7 +76,7 @@ describe('a document that is purged', () => {
       url: product.settings['DATABASE_URL']!,
       max: 1,
       name: 'test',
-      unhurried: true,
+      patient: true,
     });
     const client = await owner.connect();
     try {

@@ -90,7 +90,7 @@ export class Harness {
       { ...env, DATABASE_URL: through.href },
     );
     environment.endsWith(() => product.stop());
-    const pool = openPool({ url, max: 6, name: 'faults', unhurried: true });
+    const pool = openPool({ url, max: 6, name: 'faults', patient: true });
     const harness = new Harness(environment, product, pool, { ...options, url, dir });
     try {
       await harness.begin();

@@ -16,8 +16,8 @@ export interface PoolOptions {
   readonly name: string;
   /** The database role to act as; left out, the role of the url. */
   readonly role?: string;
-  /** Statements have no time limit: for tools. */
-  readonly unhurried?: boolean;
+  /** A connection is waited for as long as at the start, however long the pool has been open. */
+  readonly patient?: boolean;
   readonly onError?: (fault: Error) => void;
 }
 
@@ -27,7 +27,7 @@ const ANSWERED_MS = 3000;
 const STARTED_MS = 30_000;
 
 /** A pool whose lost connections are reported, never thrown, and whose waits are bounded. */
-export function openPool({ url, max, name, role, unhurried, onError }: PoolOptions): pg.Pool {
+export function openPool({ url, max, name, role, patient, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -41,7 +41,7 @@ export function openPool({ url, max, name, role, unhurried, onError }: PoolOptio
     ...(role && { options: `-c role=${role}` }),
   });
   const hurry = () => (pool.options.connectionTimeoutMillis = ANSWERED_MS);
-  if (!unhurried) setTimeout(hurry, STARTED_MS).unref();
+  if (!patient) setTimeout(hurry, STARTED_MS).unref();
   // Each client tells by itself: the pool would tell the same again, and the whole client with it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) =>
