@@ -17,16 +17,21 @@ export const removePid = (dir: string): Promise<void> => rm(fileIn(dir), { force
 
 /**
  * Ends the engine that a killed process left running on a directory.
- * @throws StartFault where the process that started it still lives
+ * @throws StartFault where the process that started it still lives, or the engine does not end `within` ms
  */
-export const endLeftOver = async (dir: string): Promise<void> => {
+export const endLeftOver = async (dir: string, within = 10_000): Promise<void> => {
   const text = await readFile(fileIn(dir), 'utf8').catch(() => '');
   const [pid, owner] = text.split(' ').map(Number);
   if (!pid || !owner || !(await serves(pid, dir))) return;
   if (owner !== process.pid && isAlive(owner))
     throw new StartFault(`The engine in ${dir} is in use by process ${owner}.`);
   process.kill(pid, 'SIGKILL');
-  while (isAlive(pid) && (await serves(pid, dir))) await sleep(20);
+  const until = performance.now() + within;
+  while (isAlive(pid) && (await serves(pid, dir))) {
+    if (performance.now() > until)
+      throw new StartFault(`The engine in ${dir}, process ${pid}, was killed and does not end.`);
+    await sleep(20);
+  }
   await removePid(dir);
 };
 
