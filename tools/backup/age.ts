@@ -48,8 +48,10 @@ export async function newIdentity(file: string): Promise<string> {
   const text = `# public key: ${recipient}\n${identity}\n`;
   await writeFile(file, text, { flag: 'wx', mode: 0o600, flush: true }).catch(
     (fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'EEXIST') throw fault;
-      throw new StartFault(`${file} is there already, and stays as it is.`);
+      const isThere = fault.code === 'EEXIST';
+      throw new StartFault(
+        `${file} ${isThere ? 'is there already, and stays as it is' : `cannot be written (${fault.code})`}.`,
+      );
     },
   );
   return recipient;

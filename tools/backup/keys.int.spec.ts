@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readConfig } from '@feusa/profiles/config';
 import { freshDatabase } from '@feusa/testing/database';
+import { StartFault } from '@feusa/platform/start-fault';
 import { openStandalone } from '@feusa/system-tests/test-standalone';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newIdentity } from './age.js';
+import { Staging } from '../restore/staging.js';
 import { restore, type RestoreOptions } from '../restore/restore.js';
 import { backUpTo, openBackedUpProduct, type BackedUpProduct } from './test-company.js';
 
@@ -145,4 +147,21 @@ it('are not started on before the restore has proved itself whole', async () => 
   expect(await hasLeft(into)).toContain(MARKER);
   await bringBack(dir, { erasures: false }, into);
   expect(await hasLeft(into)).toEqual(keys);
+});
+
+it('that cannot be written are refused in a sentence, and nothing is left behind', async () => {
+  const file = path.join(company.home, 'a-file');
+  await writeFile(file, '');
+  const keys = path.join(company.home, 'k');
+  const refused = async (dir: string, code: string) => {
+    const said = new StartFault(`${dir} cannot be made (${code}).`);
+    await expect(Staging.begin([keys, dir])).rejects.toThrow(said);
+    expect(await readdir(company.home)).not.toContain('k.partial');
+  };
+  await refused(path.join(file, 'backup'), 'EEXIST');
+  await refused(path.join(file, 'deep', 'backup'), 'ENOTDIR');
+  const nowhere = path.join(company.home, 'no', 'such');
+  await expect(newIdentity(nowhere)).rejects.toThrow(
+    new StartFault(`${nowhere} cannot be written (ENOENT).`),
+  );
 });

@@ -17,23 +17,17 @@ const PARTIAL = '.partial';
 export class Staging {
   private constructor(private readonly dirs: readonly string[]) {}
 
-  /** @throws StartFault where one of the directories is there already */
+  /** @throws StartFault where one of the directories is there already, or cannot be made */
   static async begin(dirs: readonly string[]): Promise<Staging> {
     for (const dir of dirs) {
       if (await exists(dir)) throw new StartFault(`${dir} is there already, and stays as it is.`);
     }
     const made: string[] = [];
-    for (const dir of dirs) {
-      const partial = `${dir}${PARTIAL}`;
-      await mkdir(path.dirname(partial), { recursive: true });
-      await mkdir(partial, { mode: 0o700 }).catch(async (fault: NodeJS.ErrnoException) => {
-        for (const each of made) await rm(each, { recursive: true, force: true });
-        if (fault.code !== 'EEXIST') throw fault;
-        throw new StartFault(
-          `${partial} is being written by another backup, or was left by one that was killed: remove it then.`,
-        );
-      });
-      made.push(partial);
+    try {
+      for (const dir of dirs) made.push(await make(dir));
+    } catch (fault) {
+      for (const each of made) await rm(each, { recursive: true, force: true });
+      throw fault;
     }
     return new Staging(dirs);
   }
@@ -54,6 +48,22 @@ export class Staging {
   async discard(): Promise<void> {
     for (const dir of this.dirs) await rm(this.of(dir), { recursive: true, force: true });
   }
+}
+
+/** Answers with where a directory is written. @throws StartFault */
+async function make(dir: string): Promise<string> {
+  const partial = `${dir}${PARTIAL}`;
+  const cannot = ({ code }: NodeJS.ErrnoException) => {
+    throw new StartFault(`${dir} cannot be made (${code}).`);
+  };
+  await mkdir(path.dirname(partial), { recursive: true }).catch(cannot);
+  await mkdir(partial, { mode: 0o700 }).catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'EEXIST') cannot(fault);
+    throw new StartFault(
+      `${partial} is being written by another backup, or was left by one that was killed: remove it then.`,
+    );
+  });
+  return partial;
 }
 
 async function sync(dir: string): Promise<void> {
