@@ -6,6 +6,7 @@ import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
 import { append, sample } from '@feusa/event-log/store/test-samples';
 import { trustGiven } from '@feusa/platform/networks';
 import { migrate } from '@feusa/platform/postgres/migrate';
+import type { Connections } from '@feusa/platform/postgres/source';
 import { openConnections } from '@feusa/profiles/prepare-database';
 import { openPostgresSessions } from '@feusa/identity/sessions/postgres';
 import { authTables } from '@feusa/identity/sessions/schema';
@@ -35,12 +36,15 @@ interface Queryable {
 export class LiveLog {
   private readonly replicas: LiveReplica[] = [];
 
-  private constructor(readonly log: TestLog) {}
+  private constructor(
+    readonly log: TestLog,
+    private readonly connections: Connections,
+  ) {}
 
   static async open(): Promise<LiveLog> {
     const log = await openTestLog();
     await migrate(log.url, [authTables]);
-    return new LiveLog(log);
+    return new LiveLog(log, await openConnections(log.pool));
   }
 
   /** Somebody's cookie. */
@@ -48,7 +52,7 @@ export class LiveLog {
     const email = `${id}@feusa.local`;
     const at = new Date().toISOString();
     await this.log.pool.query(ACCOUNTS.UserRegistered, [id, email, email, role, at]);
-    return `feusa_session=${await openPostgresSessions(await openConnections(this.log.pool)).start(id)}`;
+    return `feusa_session=${await openPostgresSessions(this.connections).start(id)}`;
   }
 
   async append(planned: readonly Planned[]): Promise<number[]> {
@@ -58,7 +62,7 @@ export class LiveLog {
   }
 
   async replica(): Promise<LiveReplica> {
-    const replica = await LiveReplica.open(this.log);
+    const replica = await LiveReplica.open(this.log, this.connections);
     this.replicas.push(replica);
     return replica;
   }
@@ -82,7 +86,7 @@ export class LiveReplica {
     readonly address: string,
   ) {}
 
-  static async open(log: TestLog): Promise<LiveReplica> {
+  static async open(log: TestLog, connections: Connections): Promise<LiveReplica> {
     const database = await ReadDatabase.open(log.url, { role: log.role });
     const model = new ReadModel(database, log.another());
     await model.open();
@@ -90,7 +94,7 @@ export class LiveReplica {
     const live = new Live(http, {
       model,
       trail: openAuditTrail(log.pool),
-      sessions: openPostgresSessions(await openConnections(log.pool)),
+      sessions: openPostgresSessions(connections),
       origin: { reachedAddress: true },
       trust: trustGiven(),
       log: pino({ level: 'silent' }),
