@@ -3,11 +3,8 @@ import type { z } from 'zod';
 
 /** Input of a wrong shape; `fields` says what is wrong where, in the words that a person reads. */
 export class ValidationFault extends Error {
-  constructor(
-    readonly fields: Readonly<Record<string, string>>,
-    detail?: string,
-  ) {
-    super(detail ?? Object.values(fields)[0] ?? 'The request cannot be read');
+  constructor(readonly fields: Readonly<Record<string, string>>) {
+    super(Object.values(fields)[0] ?? 'The request cannot be read');
   }
 }
 

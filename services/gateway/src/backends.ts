@@ -51,10 +51,6 @@ export class Backends {
     return down > 0 ? `${down} of ${this.addresses.length} not reachable` : undefined;
   }
 
-  get anyWell(): boolean {
-    return this.well.size > 0;
-  }
-
   private async check(): Promise<void> {
     await Promise.all(
       this.addresses.map(async (address) => {

@@ -42,7 +42,6 @@ export interface SupervisedOptions {
  * be stuck. A dead or silent consumer is closed and another one takes its place, without end.
  */
 export class SupervisedConsumer implements Running {
-  restarts = 0;
   private consumer: KafkaConsumer | undefined;
   private beatAt = 0;
   private fault: string | undefined = 'starting';
@@ -74,7 +73,6 @@ export class SupervisedConsumer implements Running {
       const began = performance.now();
       const fault = await this.live().catch((err: unknown) => trustFault(err) ?? String(err));
       if (this.stopped) return;
-      this.restarts++;
       consumerRestarts.inc({ consumer: this.options.name });
       this.fault = fault;
       this.options.log.warn({ group: this.options.groupId, fault }, 'consumer made anew');

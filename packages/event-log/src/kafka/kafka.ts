@@ -117,7 +117,6 @@ class KafkaLog implements SharedLog {
       state: () => supervised.state(),
       close: () => supervised.close(),
       partitions: () => worker.partitions(),
-      restarts: () => supervised.restarts,
     };
   }
 

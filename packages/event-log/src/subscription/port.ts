@@ -54,8 +54,6 @@ export interface Running {
 /** A worker's share of the log. */
 export interface Share extends Running {
   partitions(): readonly PartitionState[];
-  /** How often the consumer was found dead or stuck and was made anew. */
-  restarts(): number;
 }
 
 /** This process's part in relaying. */

@@ -13,10 +13,10 @@ interface TicketContent {
   readonly until: number;
 }
 
-/** Every process with the same key takes those of the others; `now` is in ms. */
-export const openTickets = (cipher: SecretCipher, now: () => number = Date.now): Tickets => ({
+/** Every process with the same key takes those of the others. */
+export const openTickets = (cipher: SecretCipher): Tickets => ({
   issue(about, content, lifeMs) {
-    const ticket: TicketContent = { content, until: now() + lifeMs };
+    const ticket: TicketContent = { content, until: Date.now() + lifeMs };
     return cipher.encrypt(JSON.stringify(ticket), about).toString('base64url');
   },
 
@@ -24,7 +24,7 @@ export const openTickets = (cipher: SecretCipher, now: () => number = Date.now):
     try {
       const plain = await cipher.decrypt(Buffer.from(ticket, 'base64url'), about);
       const { content, until } = JSON.parse(plain) as TicketContent;
-      return until > now() ? content : undefined;
+      return until > Date.now() ? content : undefined;
     } catch {
       return undefined;
     }

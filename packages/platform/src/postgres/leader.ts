@@ -21,8 +21,6 @@ export interface LeaderOptions {
 export class Candidate {
   private readonly ended = new AbortController();
   private readonly running: Promise<void>;
-  /** Whether this process leads at present. */
-  leads = false;
 
   constructor(private readonly options: LeaderOptions) {
     this.running = this.run();
@@ -38,7 +36,6 @@ export class Candidate {
       await this.term().catch((err: unknown) =>
         this.options.log.warn({ err, leader: this.options.name }, 'leadership lost'),
       );
-      this.leads = false;
       await sleep(TRY_MS, undefined, { signal: this.ended.signal }).catch(() => undefined);
     }
   }
@@ -63,7 +60,6 @@ export class Candidate {
     try {
       await client.connect();
       if (!(await this.elected(client, lost.signal))) return;
-      this.leads = true;
       this.options.log.info({ leader: name }, 'leads');
       await this.options.lead(client, lost.signal);
     } finally {

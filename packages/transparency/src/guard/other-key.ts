@@ -17,7 +17,7 @@ export interface Signatures {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** Reads what lies here, with the key that the log has. `tell` hears of what cannot be compared. */
+/** Reads what lies here, with the key that the log has. `report` hears of what cannot be compared. */
 export async function signaturesOf(
   options: Sources,
   report: Report = () => undefined,

@@ -10,7 +10,6 @@ const REST_MS = 60_000;
 export interface WatchOptions {
   /** Events and bytes a second; no events: nothing is compared unless somebody asks. */
   readonly rates: Required<Pick<Rates, 'events' | 'bytes'>>;
-  readonly restMs?: number;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
@@ -24,9 +23,9 @@ export class ConsistencyWatch {
 
   /** Until the signal. */
   async run(signal: AbortSignal): Promise<void> {
-    const { rates, restMs = REST_MS, log } = this.options;
+    const { rates, log } = this.options;
     while (rates.events > 0 && !signal.aborted) {
-      await sleep(restMs, undefined, { signal }).catch(() => undefined);
+      await sleep(REST_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       await this.round({ ...rates, signal }).catch((err: unknown) => {
         if (!signal.aborted) log.warn({ err }, 'not compared with the log');

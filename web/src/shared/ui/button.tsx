@@ -76,17 +76,13 @@ interface LinkButtonProps extends Look {
   readonly href: string;
   readonly className?: string;
   readonly children: ReactNode;
-  readonly onNavigate?: () => void;
 }
 
 /** Looks and answers like a button, yet opens in a new tab like a link. */
 export function LinkButton(props: LinkButtonProps) {
-  const { href, tone, icon: Icon, small, className, children, onNavigate } = props;
+  const { href, tone, icon: Icon, small, className, children } = props;
   const [, navigate] = useLocation();
-  const go = () => {
-    onNavigate?.();
-    navigate(href);
-  };
+  const go = () => navigate(href);
   const onClick = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -11,14 +11,13 @@ interface StateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  readonly drawing?: ReactNode;
 }
 
 /** What belongs here and, for those who may, the button that adds it. */
-export function EmptyState({ title, children, action, drawing = <FieldDrawing /> }: StateProps) {
+export function EmptyState({ title, children, action }: StateProps) {
   return (
     <section className={styles.state}>
-      {drawing}
+      <FieldDrawing />
       <h2>{title}</h2>
       {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.actions}>{action}</div>}
