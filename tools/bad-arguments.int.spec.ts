@@ -63,6 +63,7 @@ it.each([
   ['erasure-check', ['Maria', ' '], '1 An empty value is found everywhere.'],
   ['accept-log', ['--by', 'Ann'], '1 Signing needs --by and --reason.'],
   ['turn-key', ['door'], /^1 There is no key door: it is /],
+  ['turn-key', ['constructor'], /^1 There is no key constructor: it is /],
   ['turn-key', ['checkpoint', '--command', 'c'], /^1 --command is for master alone\.\n\nUsage: /],
   ['turn-key', ['master', '--anyway'], '1 --anyway is for checkpoint alone.'],
   ['turn-key', ['idempotency', '--finish'], '1 --finish is for master and checkpoint alone.'],

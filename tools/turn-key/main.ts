@@ -28,9 +28,11 @@ const OPTIONS = [
 const tool = toolOf('turn-key', ABOUT).argument('<key>', 'master, checkpoint or idempotency');
 for (const { option } of OPTIONS) tool.addOption(option);
 
-const TURNS: Record<string, typeof turnMaster | typeof turnCheckpoints> = {
-  ...{ master: turnMaster, checkpoint: turnCheckpoints, idempotency: turnIdempotency },
-};
+const TURNS = new Map<string, typeof turnMaster | typeof turnCheckpoints>([
+  ['master', turnMaster],
+  ['checkpoint', turnCheckpoints],
+  ['idempotency', turnIdempotency],
+]);
 
 /** Left alone, it would turn a key in another way than was asked for. @throws StartFault */
 function refuseOptionsOfOthers(key: string): void {
@@ -43,7 +45,7 @@ function refuseOptionsOfOthers(key: string): void {
 run(async () => {
   const { values, words } = readArguments<MasterOptions & CheckpointOptions>(tool);
   const [key = ''] = words;
-  const turn = TURNS[key];
+  const turn = TURNS.get(key);
   if (!turn) return tool.error(`There is no key ${key}: it is master, checkpoint or idempotency.`);
   refuseOptionsOfOthers(key);
   const config = readConfig(process.env);
