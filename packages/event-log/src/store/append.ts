@@ -55,7 +55,6 @@ export async function appendUnderLock(
     if (!(await insert(client, placed)))
       throw new Error('the batch was not decided at the head of the log');
     forgetErased(placed, subjectKeys);
-    await failpoint(BEFORE_COMMIT);
     return placed.recorded;
   });
   await failpoint(AFTER_COMMIT);
@@ -114,11 +113,7 @@ async function write(
   const isOneStatement = placed.beside.length === 0 && !isArmed(BEFORE_COMMIT);
   const written = isOneStatement
     ? await insert(pool, placed)
-    : await inTransaction(pool, async (client) => {
-        const isWritten = await insert(client, placed);
-        await failpoint(BEFORE_COMMIT);
-        return isWritten;
-      });
+    : await inTransaction(pool, (client) => insert(client, placed));
   if (!written) {
     subjectKeys.forget(keys.remembered);
     return undefined;
@@ -139,6 +134,7 @@ async function insert(client: Pool | PoolClient, { query, beside }: Prepared): P
   const { rows } = await client.query<{ swapped: number }>(query);
   if (rows[0]?.swapped !== 1) return false;
   for (const event of beside) await changeBeside(client, event);
+  await failpoint(BEFORE_COMMIT);
   return true;
 }
 
