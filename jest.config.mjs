@@ -65,7 +65,7 @@ export default {
       globalSetup: '<rootDir>/tests/e2e/jest-prepared.mjs',
       globalTeardown: `${testing}/jest-teardown.mjs`,
     }),
-    project('e2e-distributed', ['tests/e2e/{files,find,live,people}.spec.ts'], {
+    project('e2e-distributed', ['tests/e2e/{files,find,live}.spec.ts'], {
       ...apart,
       ...inBrowser,
     }),

@@ -20,8 +20,8 @@ import { EVENTS } from '@feusa/tools/verify-log/log-source';
 import { verifySource } from '@feusa/tools/verify-log/verify-export';
 import { tamperOf, type Tamper, type Target, Choices } from './tamper/test-kinds.js';
 
-const SIZE = 120;
-const STREAMS = 30;
+const SIZE = 40;
+const STREAMS = 10;
 const SEED = 20_261_121;
 const COUNT = 1000;
 const script = fileURLToPath(
