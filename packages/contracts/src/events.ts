@@ -53,6 +53,15 @@ export type StoredEvent<T extends EventType = EventType> = DomainEvent<T> & {
   readonly undoes?: string;
 };
 
+/** Whether this release knows what the event is; of one that it does not, `type` and `data` throw. */
+export function isReadable(event: StoredEvent): boolean {
+  try {
+    return event.type !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export type Noun = 'folder' | 'file' | 'link' | 'employee' | 'user' | 'error' | 'group' | 'webhook';
 export const streamOf = (noun: Noun, id: string): string => `${noun}-${id}`;
 export const nounOf = (stream: string): Noun => stream.slice(0, stream.indexOf('-')) as Noun;

@@ -1,6 +1,6 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { Holding, SearchIndex } from './port.js';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, isReadable, type StoredEvent } from '@feusa/contracts/events';
 import { changesOf, newestOf, REMOVALS, type Changes } from './person-changes.js';
 
 export type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams' | 'tallyLatest'>;
@@ -63,14 +63,5 @@ export class Expectations {
       this.people.set(holding.id, { ...holding, position, gone });
     }
     return { people, removals: removals.filter(({ id }) => !this.people.get(id)?.gone) };
-  }
-}
-
-/** Whether this release knows what the event is. */
-function isReadable(event: StoredEvent): boolean {
-  try {
-    return event.type !== undefined;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { erasingEvents } from '@feusa/contracts/erasing-events';
-import type { StoredEvent } from '@feusa/contracts/events';
+import { isReadable, type StoredEvent } from '@feusa/contracts/events';
 import type { Pool } from 'pg';
 import { arrayParameter } from '@feusa/platform/array-parameter';
 import { inTransaction } from '@feusa/platform/postgres/transaction';
@@ -101,14 +101,6 @@ export class TrailRecorder implements Consumer {
       [positions],
     );
     return new Map(rows.map(({ position, type }) => [position, type]));
-  }
-}
-
-function isReadable(event: StoredEvent): boolean {
-  try {
-    return event.type.length > 0;
-  } catch {
-    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
-import { idOf, nounOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, isReadable, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
 import { growingTo } from '../growing-cache.js';
 import { keyOf, type HistoryDatabase } from './database.js';
@@ -99,14 +99,6 @@ export class HistoryProjection implements Consumer {
     }
     for (const [stream, version] of current) this.recent.set(stream, version);
     return versions;
-  }
-}
-
-function isReadable(event: StoredEvent): boolean {
-  try {
-    return event.type !== undefined;
-  } catch {
-    return false;
   }
 }
 
