@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from './left-over.js';
+import { isAlive } from '@feusa/platform/is-alive';
 
 /** A folder of what is kept between runs, outside the repository: below FEUSA_CACHE, else ~/.cache/feusa. */
 export const inCache = (name: string): string =>

@@ -4,7 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, type EngineName, EngineMissing } from './engine.js';
-import { isAlive } from './left-over.js';
+import { isAlive } from '@feusa/platform/is-alive';
 import { fetchEngine, openEngine } from './open-engine.js';
 
 export interface Client {

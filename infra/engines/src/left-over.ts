@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isAlive } from '@feusa/platform/is-alive';
 import { StartFault } from '@feusa/platform/start-fault';
 
 const run = promisify(execFile);
@@ -41,12 +42,4 @@ const serves = async (pid: number, dir: string) => {
     () => ({ stdout: '' }),
   );
   return !stdout.startsWith('Z') && stdout.includes(dir);
-};
-
-export const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 };

@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '@feusa/platform/is-alive';
 import { scratchPlaces } from './scratch.js';
 
 /** Folders named `<prefix><process id>-...` whose process lives no more, in those places that there are. */
@@ -18,11 +19,3 @@ export const leftOvers = async (prefix: string): Promise<string[]> => {
 /** Another run that has just begun may remove it at the same time. */
 export const removeLeftOver = (home: string): Promise<void> =>
   rm(home, { recursive: true, force: true }).catch(() => undefined);
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_FILE, ownDirectoryMode } from '../own-files.js';
+import { isAlive } from '../is-alive.js';
 import { StartFault } from '../start-fault.js';
 import type { Binaries } from './binaries.js';
 import { choosePassword, readPassword } from './password.js';
@@ -125,14 +126,6 @@ const removeHalfMade = async (dir: string) => {
     const pid = name.startsWith(halfMade(dir)) && parseInt(name.slice(halfMade(dir).length), 10);
     if (pid && (pid === process.pid || !isAlive(pid)))
       await rm(join(dirname(dir), name), { recursive: true, force: true });
-  }
-};
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 

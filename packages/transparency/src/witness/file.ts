@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from '@feusa/platform/is-alive';
 import { OWN_DIRECTORY, OWN_FILE } from '@feusa/platform/own-files';
 import { StartFault } from '@feusa/platform/start-fault';
 import { textIfThere } from '@feusa/platform/text-file';
@@ -88,12 +89,4 @@ async function lock(file: string): Promise<() => Promise<void>> {
   }
   await writeFile(file, String(process.pid), OWN_FILE);
   return () => rm(file, { force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (fault) {
-    return (fault as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
