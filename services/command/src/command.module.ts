@@ -11,7 +11,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { ACCESS_LOG } from '@feusa/transparency/access-log/port';
 import { AcknowledgementLetters, WriteAcknowledgementLetters } from './acknowledgements/letters.js';
-import { Reminders } from './acknowledgements/reminders.js';
+import { remindHourly } from './acknowledgements/reminders.js';
 import { RecordChanges, PublishAppended, writeSide } from './bus/write-side.js';
 import {
   COMMAND_SECRETS,
@@ -33,6 +33,7 @@ import { groupsFeature } from './features/groups.js';
 import { usersFeature } from './features/users.js';
 import { webhooksFeature } from './features/webhooks.js';
 import { importsModule } from './imports/imports.module.js';
+import type { Hourly } from './hourly.js';
 import { IDEMPOTENCY_SECRETS, IdempotencySecrets } from './idempotency-secrets.js';
 import { EndSessions } from './session/end-sessions.js';
 import { REGISTRATION, registration } from './session/registration.js';
@@ -40,7 +41,7 @@ import { sessionModule } from './session/session.module.js';
 import { PreviewUndoHandler } from './undo/preview-undo.js';
 import { Undos } from './undo/undo.js';
 import { UndoController } from './undo/undo.controller.js';
-import { Retention } from './trash/retention.js';
+import { purgeHourly } from './trash/retention.js';
 import { Purging, SweepAfterPurge } from './trash/purging.js';
 import { ScannedUploads } from './uploads/scanned-uploads.js';
 import { openUploads, uploadsModule } from './uploads/uploads.module.js';
@@ -62,9 +63,7 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
   await logGuard.start();
   const erasing = new Erasing(ports);
   const purging = new Purging(ports);
-  const retention = new Retention(ports);
   const letters = new AcknowledgementLetters(ports);
-  const reminders = new Reminders(ports);
   const uploads = openUploads(ports);
   const { scanner, blobs, log } = ports;
   const scanned = scanner && new ScannedUploads({ uploads, scanner, blobs, log });
@@ -122,18 +121,19 @@ export async function commandModule(ports: Ports): Promise<CommandService> {
     ],
   };
   let door: CommandDoor | undefined;
+  let hourly: (Hourly | undefined)[] = [];
   return {
     module,
     direct: { '/api/commands': directCommands(() => door) },
     async start(app) {
       door = app.get(CommandDoor);
-      await erasing.start(app.get(CommandBus));
+      const bus = app.get(CommandBus);
+      await erasing.start(bus);
       purging.start();
-      retention.start(app.get(CommandBus));
-      reminders.start();
+      hourly = [purgeHourly(ports, bus), remindHourly(ports)];
     },
     async close() {
-      await Promise.all([retention.close(), reminders.close()]);
+      await Promise.all(hourly.map((each) => each?.close()));
       await Promise.all([erasing.settled(), purging.settled(), letters.settled()]);
       scanned?.close();
       idempotency.close();

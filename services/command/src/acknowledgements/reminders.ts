@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { requestedVersion } from '@feusa/contracts/acknowledgements';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { fold } from '@feusa/domain/decider';
@@ -7,13 +6,12 @@ import { files } from '@feusa/domain/docs';
 import type { ReminderKind } from '@feusa/identity/personal/reminders';
 import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
+import { Hourly } from '../hourly.js';
 import { requestedAccounts, whereItWaits, writeTo } from './recipients.js';
 
 type RequestEvent = StoredEvent<'AcknowledgementAsked'>;
 type ReminderPorts = Pick<Ports, 'config' | 'store' | 'mail' | 'log' | 'reminders'>;
 
-const FIRST_MS = 60_000;
-const EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 /** Days before the due one on which it is reminded of, and after it on which that still makes sense. */
 const BEFORE = 2;
@@ -22,34 +20,16 @@ const AFTER = 14;
 /**
  * Reminds by letter of documents that somebody has yet to acknowledge: once shortly before they are due and once when
  * they are overdue, from one of all processes, looking every hour. A process that ends between the two steps of it
- * leaves its letters out rather than have them written twice.
+ * leaves its letters out rather than have them written twice. Undefined where no letters can be sent.
  */
-export class Reminders {
-  private readonly ended = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-
-  constructor(private readonly ports: ReminderPorts) {}
-
-  start(): void {
-    if (this.ports.config.SMTP_URL) this.running = this.repeat();
-  }
-
-  async close(): Promise<void> {
-    this.ended.abort();
-    await this.running;
-  }
-
-  private async repeat(): Promise<void> {
-    const { signal } = this.ended;
-    const isOver = (ms: number) =>
-      sleep(ms, false, { signal, ref: false }).catch(() => true) as Promise<boolean>;
-    for (let wait = FIRST_MS; !(await isOver(wait)); wait = EVERY_MS) {
-      await remind(this.ports, Date.now()).catch((err: unknown) =>
-        this.ports.log.warn({ err }, 'reminders of documents not written'),
+export const remindHourly = (ports: ReminderPorts): Hourly | undefined =>
+  ports.config.SMTP_URL === undefined
+    ? undefined
+    : new Hourly(() =>
+        remind(ports, Date.now()).catch((err: unknown) =>
+          ports.log.warn({ err }, 'reminders of documents not written'),
+        ),
       );
-    }
-  }
-}
 
 /** Writes what is to be written at a time, in ms. */
 export async function remind(ports: ReminderPorts, now: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { listBounds } from '@feusa/contracts/bounds';
 import { idOf, nounOf } from '@feusa/contracts/events';
 import { Purgeable } from '@feusa/contracts/purge';
@@ -8,47 +7,29 @@ import type { Ports } from '@feusa/profiles/ports';
 import type { CommandBus } from '@nestjs/cqrs';
 import { changeOf } from '../bus/write-side.js';
 import { SYSTEM } from '../feature.js';
+import { Hourly } from '../hourly.js';
 
 type RetentionPorts = Pick<Ports, 'config' | 'longRemoved' | 'log'>;
 
-const FIRST_MS = 60_000;
-const EVERY_MS = 3_600_000;
 const BATCH = listBounds.longRemoved.value;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes for good what lies in the trash for longer than the settings say, if they do, now and every hour. What is
- * left to be done is found in the log each time, and the log takes each purge once, so that a crash or another process
- * that does the same harms nothing.
+ * Deletes for good what lies in the trash for longer than the settings say, every hour. What is left to be done is
+ * found in the log each time, and the log takes each purge once, so that a crash or another process that does the same
+ * harms nothing. Undefined where it may lie there for ever.
  */
-export class Retention {
-  private readonly ended = new AbortController();
-  private running: Promise<void> = Promise.resolve();
-
-  constructor(private readonly ports: RetentionPorts) {}
-
-  start(bus: CommandBus): void {
-    const { FEUSA_TRASH_DAYS: days } = this.ports.config;
-    if (days > 0) this.running = this.repeat(bus, days);
-  }
-
-  async close(): Promise<void> {
-    this.ended.abort();
-    await this.running;
-  }
-
-  private async repeat(bus: CommandBus, days: number): Promise<void> {
-    const { log } = this.ports;
-    const { signal } = this.ended;
-    const isOver = (ms: number) =>
-      sleep(ms, false, { signal, ref: false }).catch(() => true) as Promise<boolean>;
-    for (let wait = FIRST_MS; !(await isOver(wait)); wait = EVERY_MS) {
-      await purgeLongRemoved(this.ports, bus, { days, now: Date.now(), signal }).then(
-        (purged) => purged > 0 && log.info({ purged, days }, 'emptied the trash of what is old'),
-        (err: unknown) => log.warn({ err }, 'trash not emptied of what is old'),
-      );
-    }
-  }
+export function purgeHourly(ports: RetentionPorts, bus: CommandBus): Hourly | undefined {
+  const { log, config } = ports;
+  const days = config.FEUSA_TRASH_DAYS;
+  if (days === 0) return undefined;
+  return new Hourly((signal) =>
+    purgeLongRemoved(ports, bus, { days, now: Date.now(), signal }).then(
+      (purged) =>
+        void (purged > 0 && log.info({ purged, days }, 'emptied the trash of what is old')),
+      (err: unknown) => log.warn({ err }, 'trash not emptied of what is old'),
+    ),
+  );
 }
 
 interface Round {

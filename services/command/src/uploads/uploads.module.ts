@@ -11,7 +11,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import type { AccessLog } from '../access/managers.js';
-import { Sweeper } from './sweeper.js';
+import { Hourly } from '../hourly.js';
 import { Room } from './room.js';
 import { BODY_TYPE, TUS_VERSION } from './tus-headers.js';
 import { TusUploads } from './tus-uploads.js';
@@ -42,7 +42,7 @@ export function uploadStates({ config, staging }: Pick<Ports, 'config' | 'stagin
 }
 
 class UploadsModule implements OnModuleInit, OnModuleDestroy {
-  private sweeper: Sweeper | undefined;
+  private sweeping: Hourly | undefined;
 
   constructor(
     @Inject(HttpAdapterHost) private readonly host: HttpAdapterHost,
@@ -57,12 +57,20 @@ class UploadsModule implements OnModuleInit, OnModuleDestroy {
       if (isUpload(raw)) reply.header('tus-resumable', TUS_VERSION);
       done();
     });
-    this.sweeper = new Sweeper(this.uploads);
+    this.sweeping = new Hourly(() => this.sweep());
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.sweeper?.close();
+    await this.sweeping?.close();
     await this.uploads.close();
+  }
+
+  private sweep(): Promise<void> {
+    const { log } = this.uploads;
+    return this.uploads.sweep(Date.now()).then(
+      (swept) => log.info(swept, 'swept uploads'),
+      (err: unknown) => log.warn({ err }, 'uploads not swept'),
+    );
   }
 }
 
