@@ -41,9 +41,8 @@ export interface Demo {
 const places = ['company', 'demo'].map((place) => path.join(import.meta.dirname, place));
 
 /** The invented company: folders of files, links.csv, people.csv, and portraits by e-mail address. */
-export async function readDemo(
-  dir = places.find((place) => existsSync(path.join(place, 'people.csv'))) ?? '',
-): Promise<Demo> {
+export async function readDemo(): Promise<Demo> {
+  const dir = places.find((place) => existsSync(path.join(place, 'people.csv'))) ?? '';
   const [files, links, people] = await Promise.all([
     scan(path.join(dir, 'files')),
     readCsv(path.join(dir, 'links.csv')),

@@ -10,6 +10,7 @@ import { Interrupted, persist } from './retry.js';
 
 const PATIENCE_MS = 60_000;
 const SILENCE_MS = 60_000;
+const SOCKETS = 16;
 const RETRIED = new Set([408, 423, 429, 502, 503, 504]);
 
 /** `body` makes the bytes anew for every try; `length` is their number. */
@@ -59,12 +60,9 @@ export class Connection {
   };
   private readonly agent: http.Agent;
 
-  constructor(
-    readonly address: string,
-    sockets = 16,
-  ) {
+  constructor(readonly address: string) {
     const { Agent } = address.startsWith('https:') ? https : http;
-    this.agent = new Agent({ keepAlive: true, maxSockets: sockets });
+    this.agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   }
 
   /**

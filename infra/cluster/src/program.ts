@@ -72,10 +72,10 @@ export class Program {
   /**
    * Waits until it has written something.
    * @returns the pattern's first group, or all of what fits it
-   * @throws with its output where it ends before that, or does not write it within `ms`
+   * @throws with its output where it ends before that, or does not write it in time
    */
-  async says(pattern: RegExp, ms = READY_MS): Promise<string> {
-    for (const end = Date.now() + ms; ; await sleep(20)) {
+  async says(pattern: RegExp): Promise<string> {
+    for (const end = Date.now() + READY_MS; ; await sleep(20)) {
       const found = pattern.exec(this.text);
       if (found) return found[1] ?? found[0];
       if (this.isOver || Date.now() > end)

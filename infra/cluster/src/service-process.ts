@@ -75,8 +75,8 @@ export class ServiceProcess {
   }
 
   /** Waits until it says that it is ready. @throws at once where it cannot start, with what it says of that */
-  async ready(ms = READY_MS * (this.options.patience ?? 1)): Promise<void> {
-    const until = Date.now() + ms;
+  async ready(): Promise<void> {
+    const until = Date.now() + READY_MS * (this.options.patience ?? 1);
     while (Date.now() < until) {
       if (!this.program && this.options.restarts === false) break;
       if (this.hopeless) throw new Error(`${this.name} cannot start: ${this.hopeless}`);

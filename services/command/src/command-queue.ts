@@ -48,7 +48,6 @@ export class CommandQueue {
     private readonly store: EventStore,
     private readonly features: Features,
     private readonly followers: Followers,
-    private readonly now: () => Date = () => new Date(),
   ) {
     this.model = new WriteModel(store);
     this.keys = new MetKeys(store);
@@ -158,7 +157,7 @@ export class CommandQueue {
     batch: readonly Pending[],
     listed: readonly (string | null)[] = [],
   ): Promise<Decided> {
-    const { model, now } = this;
+    const { model } = this;
     const expected = await model.currentHead();
     await model.loadAllNames(listed);
     const known = await this.load(batch);
@@ -166,7 +165,7 @@ export class CommandQueue {
     const exact = first?.exact ? await readStrongly(first, this.store) : undefined;
     if (first && exact !== undefined && !isUnlimited(first.by)) await loadSource(model, exact);
     await loadNamesFor(batch, { model, exact });
-    const decided = decideBatch(batch, { model, expected, known, exact, now });
+    const decided = decideBatch(batch, { model, expected, known, exact });
     const unlisted = decided.outcomes.flatMap(folderNotListed);
     if (unlisted.length === 0) return decided;
     model.forget();

@@ -45,7 +45,6 @@ export interface BatchContext {
   readonly expected: Head;
   readonly known: Map<string, KeyedAnswer>;
   readonly exact: unknown;
-  now(): Date;
 }
 
 export const REUSED: Outcome = { no: 'request/key-reused', facts: {} };
@@ -110,7 +109,7 @@ function decideOne(ready: Ready, growing: Growing): Outcome | Fault {
       stream,
       version: version + 1,
       schemaVersion: schemaVersionOf(event.type),
-      at: growing.now().toISOString(),
+      at: new Date().toISOString(),
       actor: by.id,
       commandId: ready.key?.key ?? randomUUID(),
       correlationId,

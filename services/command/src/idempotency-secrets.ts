@@ -20,10 +20,9 @@ interface Sent {
 export class IdempotencySecrets {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(
-    private newest: string,
-    private others: readonly string[] = [],
-  ) {}
+  private others: readonly string[] = [];
+
+  constructor(private newest: string) {}
 
   /** Keeps a first one where there is none, and looks for others from time to time, until it is closed. */
   static async open(

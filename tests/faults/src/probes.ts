@@ -55,10 +55,10 @@ export function longestWait({ sent, reads }: Load, from: number, to = Infinity):
   return Math.max(0, ...all.map(({ ms }) => ms));
 }
 
-/** Reads of a kind in a span of time that failed, as `503 unavailable`. */
-export const failedReads = (load: Load, kind: ReadKind, from: number, to = Infinity): string[] =>
+/** Reads of a kind from a moment on that failed, as `503 unavailable`. */
+export const failedReads = (load: Load, kind: ReadKind, from: number): string[] =>
   load.reads
-    .filter((read) => read.kind === kind && read.at >= from && read.at <= to && read.status !== 200)
+    .filter((read) => read.kind === kind && read.at >= from && read.status !== 200)
     .map(({ status, code }) => `${status} ${code}`);
 
 /** Different texts with how often each came. */

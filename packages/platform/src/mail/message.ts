@@ -7,14 +7,14 @@ const LINE = 998;
  * A letter as the text of a mail message (RFC 5322), lines ended by CRLF. Plain text stays as it is:
  * a link in it is never wrapped or escaped.
  */
-export function messageOf({ to, subject, text }: Letter, from: string, at = new Date()): string {
+export function messageOf({ to, subject, text }: Letter, from: string): string {
   const body = text.replace(/\r?\n/g, '\r\n');
   const plain = isAscii(body) && body.split('\r\n').every(({ length }) => length < LINE);
   return [
     `From: FEUSA intranet <${oneLine(from)}>`,
     `To: <${oneLine(to)}>`,
     `Subject: ${encodedWord(oneLine(subject))}`,
-    `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
+    `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: <${randomUUID()}@${oneLine(from).replace(/^.*@/, '')}>`,
     'Auto-Submitted: auto-generated',
     'MIME-Version: 1.0',

@@ -37,7 +37,6 @@ export function witnessTarget(
 export const directoryTarget = (
   { directory, chain, tree }: DirectoryOptions,
   everySeconds: number,
-  now = () => new Date(),
 ): Target => ({
   name: nameOfDirectory(directory),
   everySeconds,
@@ -45,7 +44,7 @@ export const directoryTarget = (
     await mkdir(directory, { recursive: true });
     const kept = await keptIn(directory, chain);
     if (kept && (await sizeOfSame(kept, tree)) > size) return;
-    const day = now().toISOString().slice(0, 10);
+    const day = new Date().toISOString().slice(0, 10);
     for (const name of [`checkpoint-${day}`, CHECKPOINT]) {
       await replaceFile(path.join(directory, name), note, FOR_ALL);
     }

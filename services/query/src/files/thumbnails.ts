@@ -22,13 +22,13 @@ export class Thumbnails {
     fileBounds.pictures.value,
     fileBounds.picturesWaiting.value,
   );
+  private readonly maker = new ThumbnailMaker();
   private readonly faults = new Map<string, Refusal>();
 
   constructor(
     private readonly dir: string,
     private readonly blobs: Blobs,
     private readonly isReferenced: BlobReferences,
-    private readonly maker = new ThumbnailMaker(),
   ) {}
 
   /**
