@@ -6,7 +6,7 @@ const compile = [
       transform: { legacyDecorator: true, react: { runtime: 'automatic' } },
       target: 'es2023',
     },
-    sourceMaps: 'inline',
+    sourceMaps: true,
   },
 ];
 const testing = '<rootDir>/packages/testing/src';
