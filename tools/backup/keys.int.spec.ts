@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { built, run } from '@feusa/cluster/program';
 import { readConfig } from '@feusa/profiles/config';
 import { freshDatabase } from '@feusa/testing/database';
 import { StartFault } from '@feusa/platform/start-fault';
@@ -148,6 +149,41 @@ it('are not started on before the restore has proved itself whole', async () => 
   await bringBack(dir, { erasures: false }, into);
   expect(await hasLeft(into)).toEqual(keys);
 });
+
+it.each([
+  ['in the middle of it', 'Files:'],
+  ['before it has proved itself', 'Events and state:'],
+])(
+  'are not started on where the restore was killed %s, also if they were there before',
+  async (_when, line) => {
+    const dir = await back([]);
+    const into = await newDataDir();
+    const own = company.product.settings['FEUSA_DATA_DIR']!;
+    for (const name of ['checkpoint.key', 'master.key'])
+      await copyFile(path.join(own, name), path.join(into, name));
+    const database = await freshDatabase();
+    const settings = { ...settingsIn(into), DATABASE_URL: database.url };
+    const killing = `const say = console.log;
+    console.log = (line) => line.startsWith('${line}') ? process.kill(process.pid, 'SIGKILL') : say(line);`;
+    const env = {
+      ...{ ...process.env, ...settings },
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(killing)}`,
+    };
+    const words = built('cli/restore', dir, '--keys', `${dir}.keys`, '--no-erasures');
+    try {
+      expect(await run(words, { env })).toMatchObject({ signal: 'SIGKILL' });
+      const said = `The restore into ${into} ended before it was whole`;
+      await expect(openStandalone(settings, database.url)).rejects.toThrow(said);
+      const again = await run(words, { env: { ...process.env, ...settings } });
+      if (line === 'Files:') expect(again).toMatchObject({ code: 0 });
+      else expect(again.err).toContain(`The database is not empty, and stays as it is. ${said}`);
+      await bringBack(dir, { erasures: false }, into);
+      expect(await hasLeft(into)).toEqual(await hasLeft(own));
+    } finally {
+      await database.drop();
+    }
+  },
+);
 
 it('that cannot be written are refused in a sentence, and nothing is left behind', async () => {
   const file = path.join(company.home, 'a-file');

@@ -45,9 +45,10 @@ export class RestoredKeys {
     return restored;
   }
 
-  /** From now on the directory holds a part of the backup. */
-  filling(): void {
+  /** From now on the directory holds a part of the backup, also where the keys were there before. */
+  async filling(): Promise<void> {
     this.isFilling = true;
+    await writeFile(this.marker, '', OF_OWNER);
   }
 
   /** The product still does not start where there is a part of the backup. */

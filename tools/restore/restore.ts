@@ -149,7 +149,7 @@ async function bring({
   if (!filling) refuseFull(restoredKeys);
   try {
     if (!withoutFiles) await refuseOtherBlobs(dir, ports.blobs);
-    restoredKeys.filling();
+    await restoredKeys.filling();
     if (!withoutFiles) await bringFiles();
     return await steps.step(
       'Events and state',
