@@ -8,6 +8,8 @@ import { placesWith } from '@feusa/profiles/erasure-check/erasure-check';
 import { freshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { poll, waitFor } from '@feusa/testing/wait';
+import pg from 'pg';
+import { employee } from './test-calls.js';
 
 const canary = () => `canary${randomBytes(12).toString('hex')}`;
 const team = canary();
@@ -107,4 +109,21 @@ it('secrets of every input are found in no table, no export and no log line, nor
   expect(program.text).toContain('"msg":"signed in"');
   for (const value of values)
     expect([program.text, exported].map((all) => all.includes(value))).toEqual([false, false]);
+});
+
+it('a row that the database refuses is not in the log', async () => {
+  const admins = new pg.Client(database.url);
+  await admins.connect();
+  const lastName = canary();
+  await admins.query(
+    `alter table read.employees add constraint refused check (last_name <> '${lastName}')`,
+  );
+  await admins.end();
+  const cookie = await signIn(admin);
+  const person = { ...employee, lastName, email: `${canary()}@canary.example` };
+  const added = await send('POST', '/api/commands/add-employee', person, { cookie });
+  expect(added.status).toBe(200);
+  await program.says(/"constraint":"refused".*"msg":"stream blocked"/);
+  expect(program.text).not.toContain(lastName);
+  expect(program.text).not.toContain(person.email);
 });

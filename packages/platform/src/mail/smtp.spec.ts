@@ -1,6 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, jest } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
+import { createLog } from '../telemetry/log.js';
 import { mailContract } from './contract.js';
 import { openSmtp } from './smtp.js';
 import { openMailServer } from './test-server.js';
@@ -63,15 +64,16 @@ it('tries again after a passing fault', async () => {
 });
 
 it('gives up at once on a refusal that stays, and says so', async () => {
-  const onRcptTo: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
-    done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }));
+  const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
+    done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: 550 }));
   const server = await openMailServer({ onRcptTo });
-  const error = jest.fn();
-  const warn = jest.fn();
-  const mail = openSmtp({ url: server.url, log: { ...quiet, error, warn }, pauses: [1, 1] });
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  const mail = openSmtp({ url: server.url, log, pauses: [1, 1] });
   await mail.send(letter);
-  await poll(() => error.mock.calls.length).toBe(1);
-  expect(warn).not.toHaveBeenCalled();
+  await poll(() => lines.length).toBe(1);
+  expect(lines[0]).toMatch(/"level":50.*550 no such mailbox: ….*"msg":"mail given up"/);
+  expect(lines[0]).not.toContain(letter.to);
   await mail.close();
   await server.close();
 });

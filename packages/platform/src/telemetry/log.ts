@@ -1,10 +1,5 @@
-import {
-  pino,
-  stdSerializers,
-  type DestinationStream,
-  type Logger,
-  type LoggerOptions,
-} from 'pino';
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { faultFacts } from './fault.js';
 
 export interface LogOptions {
   readonly level: string;
@@ -32,13 +27,7 @@ export function createLog({ level, base, destination }: LogOptions): Logger {
     level,
     base: base ?? null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: withoutValues },
+    serializers: { err: faultFacts },
   };
   return destination ? pino(options, destination) : pino(options);
-}
-
-/** What a failed statement was given may be anything, the hash of a password too. */
-function withoutValues(err: unknown): unknown {
-  if (!(err instanceof Error)) return err;
-  return { ...stdSerializers.err(err), parameters: undefined, driverError: undefined };
 }

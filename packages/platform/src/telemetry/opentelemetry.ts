@@ -17,6 +17,7 @@ import {
   TracerProvider,
   type IdGenerator,
 } from '@opentelemetry/sdk-trace';
+import { faultText } from './fault.js';
 import type { SpanIds } from './trace-ids.js';
 import type { Span, SpanOptions, Tracer } from './tracing.js';
 
@@ -94,10 +95,8 @@ function spanOf(raw: RawSpan): Span {
     ids: { traceId, spanId },
     end(fault, attributes) {
       if (attributes) raw.setAttributes(attributes);
-      if (fault !== undefined) {
-        const message = fault instanceof Error ? fault.message : String(fault);
-        raw.setStatus({ code: SpanStatusCode.ERROR, message });
-      }
+      if (fault !== undefined)
+        raw.setStatus({ code: SpanStatusCode.ERROR, message: faultText(fault) });
       raw.end();
     },
   };
