@@ -156,6 +156,11 @@ export const httpBounds = {
     [2 * MINUTE_MS, 'ms'],
     'the connection ends',
   ),
+  endTime: bound(
+    'time that requests under way have once their service ends',
+    [3 * SECOND_MS, 'ms'],
+    'the connection ends',
+  ),
   atWork: bound(
     'reads of one user that are worked on, but for what lies ready',
     [8, 'in a service'],

@@ -90,6 +90,21 @@ it('ends a body that drips to where uploads are, if it is none or was refused', 
   }
 });
 
+it('answers what it was asked before it ends, and takes nothing new', async () => {
+  const url = await open();
+  const ending = apps.pop()!;
+  const [asked, stuck] = [await beginSlowly(url), await beginSlowly(url)];
+  jest.useFakeTimers(only('setTimeout', { advanceTimers: true }));
+  const closed = ending.close();
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow();
+  asked.socket.write(`${' '.repeat(9000 - '{"a":1}'.length)}1}`);
+  await waitFor(() => expect(asked.got()).toMatch(/^HTTP\/1.1 201 /));
+  expect(stuck.socket.closed).toBe(false);
+  jest.advanceTimersByTime(httpBounds.endTime.value);
+  await closed;
+  await waitFor(() => expect(stuck.socket.closed).toBe(true));
+});
+
 it('keeps idle connections for longer than balancers do', () => {
   const { keepAliveTimeout, headersTimeout } = apps[0]!.getHttpServer() as Server;
   expect(keepAliveTimeout).toBeGreaterThan(60_000);

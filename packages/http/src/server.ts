@@ -30,6 +30,7 @@ import {
   type WriteDirectly,
 } from './direct-writes.js';
 import { endSlowBodies } from './slow-bodies.js';
+import { UnderWay } from './under-way.js';
 import { endUnreadable, refuseAddress } from './unreadable.js';
 
 /** Of a body that is not an upload, bytes. */
@@ -77,7 +78,15 @@ export interface HttpOptions {
 
 /** Without the middleware of Express, for which each request pays although there is none. */
 class PlainAdapter extends FastifyAdapter {
+  underWay: UnderWay | undefined;
+
   override async init(): Promise<void> {}
+
+  /** Fastify cuts what is not answered: somebody would not know whether their change was made. */
+  override async close(): Promise<void> {
+    await this.underWay?.end(this.getHttpServer() as HttpServer, httpBounds.endTime.value);
+    await super.close();
+  }
 }
 
 const noSchemas = () => {
@@ -96,6 +105,7 @@ export async function createHttpApp(
   const safety = Object.entries(safetyHeaders(origin)).flat();
   const before = options.before ?? (ready && sessions && answerReady(ready, sessions, safety));
   let direct: WriteDirectly | undefined;
+  const underWay = new UnderWay();
   const adapter = new PlainAdapter({
     bodyLimit: BODY_LIMIT,
     genReqId: newRequestId,
@@ -104,6 +114,7 @@ export async function createHttpApp(
     serverFactory: (handler: RequestListener) =>
       newServer((request, response) => {
         response.on('timeout', endStalled);
+        underWay.take(response);
         settle(request);
         if (!before?.(request, response) && !direct?.(request, response, handler))
           handler(request, response);
@@ -119,6 +130,7 @@ export async function createHttpApp(
     frameworkErrors: refuseAddress,
     clientErrorHandler: endUnreadable,
   });
+  adapter.underWay = underWay;
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: false,
     abortOnError: false,

@@ -39,8 +39,9 @@ export async function createGateway(config: Config): Promise<Service> {
   return {
     app,
     async close() {
-      proxy.close();
+      proxy.endSockets();
       await app.close();
+      proxy.close();
     },
   };
 }

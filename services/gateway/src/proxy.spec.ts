@@ -191,3 +191,20 @@ it('leaves no socket open at a service once it has ended', async () => {
   await gateway.close();
   await waitFor(() => expect(there.destroyed || there.readableEnded).toBe(true));
 });
+
+it('answers what it was asked before it ends', async () => {
+  const asked: (() => void)[] = [];
+  const service = await listen((_request, answer) => void asked.push(() => answer.end('{}')));
+  const url = `http://127.0.0.1:${portOf(service)}`;
+  const given = { FEUSA_COMMAND_URLS: url, FEUSA_QUERY_URLS: url, FEUSA_LOG_LEVEL: 'silent' };
+  const gateway = await createGateway(readConfig(given));
+  await gateway.app.listen(0, '127.0.0.1');
+  const address = `http://127.0.0.1:${portOf(gateway.app.getHttpServer())}/api/tree`;
+  const answer = fetch(address);
+  await waitFor(() => expect(asked).toHaveLength(1));
+  const closed = gateway.close();
+  await expect(fetch(address)).rejects.toThrow();
+  asked[0]!();
+  expect(await (await answer).json()).toEqual({});
+  await closed;
+});

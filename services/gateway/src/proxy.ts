@@ -90,9 +90,14 @@ export class Proxy {
     this.proxy.ws(request, socket as never, { target }, head).catch(() => void socket.destroy());
   }
 
-  /** Ends what is open; a socket would otherwise stay for ever. */
-  close(): void {
+  /** Sockets would otherwise stay for ever. */
+  endSockets(): void {
     this.sockets.destroy();
+  }
+
+  /** Ends the connections to the services, once nobody waits for an answer. */
+  close(): void {
+    this.endSockets();
     for (const backends of Object.values(this.services)) backends.close();
     this.agent.destroy();
   }

@@ -27,8 +27,8 @@ import { RowValues } from '../read-model/views.js';
 import { Watches } from './watches.js';
 import type { LiveServer } from './wire.js';
 
-/** How long answers that are under way may take once the product is ending. */
-const DRAINED_MS = 3000;
+/** How long screens may take to hear that the product is ending. */
+const GOODBYE_MS = 500;
 
 export interface LiveOptions {
   readonly model: ReadModel;
@@ -102,10 +102,10 @@ export class Live implements Listener {
     return [...this.io.sockets.adapter.rooms.keys()].filter(isTopic).length;
   }
 
-  /** Takes nothing new, and waits a moment for what is being answered; whoever stops reading is not waited for. */
+  /** Takes nothing new, and waits a moment until all have heard it; whoever stops reading is not waited for. */
   async close(): Promise<void> {
     this.revocation.close();
-    await Promise.race([this.io.close(), sleep(DRAINED_MS, undefined, { ref: false })]);
+    await Promise.race([this.io.close(), sleep(GOODBYE_MS, undefined, { ref: false })]);
     // Who has gone away without a word never says goodbye: half a minute would be waited for it.
     this.sockets.destroy();
   }
