@@ -131,9 +131,25 @@ describe('B66 a socket', () => {
     async (after) => {
       const socket = await opened();
       const request = { topics: ['employees'], after };
-      expect(await socket.timeout(3000).emitWithAck('watch', request)).toHaveProperty('error');
+      const answer = (await socket.timeout(3000).emitWithAck('watch', request)) as Body;
+      expect(answer).toEqual({ error: 'Not a position' });
     },
   );
+
+  it('is told what is wrong', async () => {
+    const socket = await opened();
+    const topics = ['employees'];
+    const faults: [unknown, string][] = [
+      [null, 'Must be an object of JSON'],
+      [{}, 'Unknown topics'],
+      [{ topics: ['x'] }, 'Unknown topics'],
+      [{ topics: Array.from({ length: 301 }, () => 'employees') }, 'Too many topics'],
+      [{ topics, before: '1' }, 'Unknown field'],
+    ];
+    for (const [request, error] of faults)
+      for (const name of ['watch', 'unwatch'])
+        expect([request, await socket.emitWithAck(name, request)]).toEqual([request, { error }]);
+  });
 
   it('may ask without waiting for an answer, or with too much', async () => {
     const socket = await opened();

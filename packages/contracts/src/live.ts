@@ -6,20 +6,27 @@ import { FIND_TOPIC, GROUPS_TOPIC, LOG_TOPIC, type Topic } from './topics.js';
 
 export * from './topics.js';
 
-const AnyTopic = z.union([
-  z.literal('employees'),
-  z.literal('errors'),
-  z.literal(GROUPS_TOPIC),
-  z.literal('folder:root'),
-  z.literal(LOG_TOPIC),
-  z.literal(FIND_TOPIC),
-  z
-    .string()
-    .startsWith('folder:')
-    .refine((topic) => Id.safeParse(topic.slice(7)).success),
-]);
+const isFolderTopic = (topic: string): boolean =>
+  topic.startsWith('folder:') && Id.safeParse(topic.slice(7)).success;
 
-const Topics = z.array(AnyTopic).min(1).max(MOST_TOPICS);
+const UNKNOWN = { error: 'Unknown topics' };
+const AnyTopic = z.union(
+  [
+    z.literal('employees'),
+    z.literal('errors'),
+    z.literal(GROUPS_TOPIC),
+    z.literal('folder:root'),
+    z.literal(LOG_TOPIC),
+    z.literal(FIND_TOPIC),
+    z.string().refine(isFolderTopic, UNKNOWN),
+  ],
+  UNKNOWN,
+);
+
+const Topics = z
+  .array(AnyTopic, UNKNOWN)
+  .min(1, UNKNOWN)
+  .max(MOST_TOPICS, { error: 'Too many topics' });
 export const Watch = z.strictObject({ topics: Topics, after: Position.optional() });
 export const Unwatch = z.strictObject({ topics: Topics });
 

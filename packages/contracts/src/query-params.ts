@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { listBounds } from './bounds.js';
 import { Time } from './time.js';
 
+const NO_POSITION = { error: 'Not a position' };
 /** A position as it travels: a decimal string. */
 export const Position = z
-  .string()
-  .regex(/^\d{1,15}$/, { error: 'Not a position' })
+  .string(NO_POSITION)
+  .regex(/^\d{1,15}$/, NO_POSITION)
   .transform(Number);
 
 /** `?at=`: a position or an ISO-8601 time. */

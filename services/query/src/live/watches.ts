@@ -12,7 +12,9 @@ import {
 } from '@feusa/contracts/live';
 import { MOST_TOPICS } from '@feusa/contracts/live-bounds';
 import { refusals } from '@feusa/contracts/refusals';
+import { parse, ValidationFault } from '@feusa/http/parsed';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { LRUCache } from 'lru-cache';
 import { growingTo } from '../growing-cache.js';
 import type { ReadModel } from '../read-model/read-model.js';
@@ -121,9 +123,9 @@ export class Watches {
   }
 
   private async watch(socket: LiveSocket, request: unknown, answer: Acknowledge): Promise<void> {
-    const watch = Watch.safeParse(request);
-    if (!watch.success) return answer({ error: 'Unknown topics' });
-    const { topics, after } = watch.data;
+    const watch = readAs(Watch, request);
+    if ('error' in watch) return answer(watch);
+    const { topics, after } = watch;
     const refused = await this.refusalOf(socket, topics);
     if (refused) return answer(refused);
     answer({ position: String(this.parts.model.progress.position) });
@@ -169,10 +171,20 @@ export class Watches {
   }
 
   private unwatch(socket: LiveSocket, request: unknown, answer: Acknowledge): void {
-    const unwatch = Unwatch.safeParse(request);
-    if (!unwatch.success) return answer({ error: 'Unknown topics' });
-    this.parts.rooms.leave(socket, unwatch.data.topics);
+    const unwatch = readAs(Unwatch, request);
+    if ('error' in unwatch) return answer(unwatch);
+    this.parts.rooms.leave(socket, unwatch.topics);
     answer({ position: String(this.parts.model.progress.position) });
+  }
+}
+
+/** What a message says, or what is wrong with it. */
+function readAs<S extends z.ZodType>(schema: S, message: unknown): z.output<S> | Refused {
+  try {
+    return parse(schema, message);
+  } catch (fault) {
+    if (!(fault instanceof ValidationFault)) throw fault;
+    return { error: fault.message };
   }
 }
 
