@@ -167,6 +167,17 @@ describe('a document that everybody is asked to acknowledge', () => {
   });
 });
 
+it('waits for those who were asked before, once asking others is undone', async () => {
+  const { admin, basic, auditor } = product.people;
+  const id = await add(randomBytes(500));
+  await ask(id, { users: [basic.id] }, { due: '2099-01-01' });
+  const before = await list(id, admin);
+  const { position } = await ask(id, { users: [auditor.id] });
+  expect(lineOf(await list(id, admin), basic)).toBeUndefined();
+  await product.ask('POST', '/api/undo', { as: admin, body: { position } });
+  expect(await list(id, admin)).toEqual(before);
+});
+
 it('is asked of groups and people that are there', async () => {
   const { admin, basic } = product.people;
   const group = (await product.done('add-group', { name: 'Stores' })).id;

@@ -119,14 +119,8 @@ const table: { readonly [T in EventType]: (undoing: Undoing) => Verdict } = {
   FilePurged: () => ({ cannot: 'purged' }),
   FileReplaced: restoreContent,
   FileVersionRestored: restoreContent,
-  AcknowledgementAsked: ({ id, after, now }) =>
-    JSON.stringify(now.request) === JSON.stringify(after.request)
-      ? simply({ name: 'withdraw-acknowledgement', body: { id } })
-      : { cannot: 'as-before' },
-  AcknowledgementWithdrawn: ({ id, before, now }) =>
-    before.request && !now.request
-      ? simply({ name: 'ask-acknowledgement', body: { ...before.request, id } })
-      : { cannot: 'as-before' },
+  AcknowledgementAsked: askAsBefore,
+  AcknowledgementWithdrawn: askAsBefore,
   FileAcknowledged: () => ({ cannot: 'acknowledged' }),
   LinkAdded: (undoing) => remove('remove-link', undoing),
   LinkEdited: (undoing) => putBack(undoing, (fields) => editOf(undoing, fields)),
@@ -208,6 +202,17 @@ function withdraw({ id, later }: Undoing): Verdict {
   if (later.some(({ type }) => type.startsWith('ProfileChange'))) return { cannot: 'as-before' };
   const command: Command = { name: 'withdraw-profile-change', body: { id } };
   return { whole: { command, changes: [] }, conflicts: [] };
+}
+
+/** As long as nothing else was asked since. */
+function askAsBefore({ id, before, after, now }: Undoing): Verdict {
+  const [was, made, is] = [before, after, now].map(({ request }) => JSON.stringify(request));
+  if (is !== made || is === was) return { cannot: 'as-before' };
+  return simply(
+    before.request
+      ? { name: 'ask-acknowledgement', body: { ...before.request, id } }
+      : { name: 'withdraw-acknowledgement', body: { id } },
+  );
 }
 
 /** By the version that first had it, which is there for as long as the file is. */
