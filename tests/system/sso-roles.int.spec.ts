@@ -45,6 +45,25 @@ describe('an account that single sign-on makes', () => {
     expect(event).toMatchObject({ actor: 'system', data });
   });
 
+  it('is one, also where somebody comes with two addresses at once', async () => {
+    let count = 0;
+    provider.person = { email: 'twice@feusa.example' };
+    const said = { email_verified: true, role: 'basic', sub: 'one person' };
+    provider.meddle = (claims) => ({ ...claims, ...said, email: `twice-${++count}@feusa.example` });
+    const browsers = [1, 2, 3, 4].map(() => new TestBrowser(product));
+    const callbacks = await Promise.all(browsers.map((browser) => browser.toCallback()));
+    const ends = await Promise.all(browsers.map((browser, n) => browser.open(callbacks[n]!.href)));
+    expect(ends.map(({ search }) => search)).toEqual(['', '', '', '']);
+    provider.meddle = undefined;
+    const ids = await Promise.all(browsers.map(async (browser) => (await browser.person()).id));
+    expect(new Set(ids).size).toBe(1);
+    const { body } = await product.get('/api/users', product.people.admin);
+    const made = (body as { users: Body[] }).users.filter(({ email }) =>
+      /^twice/.test(String(email)),
+    );
+    expect(made.map(({ id }) => id)).toEqual([ids[0]]);
+  });
+
   it('has the highest role that the provider says', async () => {
     const types = await product.appends(async () => {
       const person = { email: 'chief@feusa.example', role: ['staff', 'auditor', 'admin'] };

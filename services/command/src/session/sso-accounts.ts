@@ -37,7 +37,9 @@ export class SsoAccounts {
   async of({ email: given, subject }: SsoIdentity, caller: Caller): Promise<SessionUser> {
     const email = Email().safeParse(given).data ?? refuse('sso/unverified');
     const account =
-      (await this.known(subject)) ?? (await this.find(email)) ?? (await this.make(email, caller));
+      (await this.known(subject)) ??
+      (await this.find(email)) ??
+      (await this.make(email, subject, caller));
     if (!(await this.ports.ssoSubjects.mayOpen(account.id, subject))) refuse('sso/other-subject');
     if (account.suspended) refuse('sso/suspended');
     return account;
@@ -64,18 +66,22 @@ export class SsoAccounts {
     return this.ports.store.accountByEmail(email);
   }
 
-  private async make(email: string, caller: Caller) {
+  /** Of several sign-ins at once one is faster: with the address, or by another address of the same person. */
+  private async make(email: string, subject: SsoSubject, caller: Caller) {
     if (!this.ports.singleSignOn?.creates) return refuse('sso/no-account');
     const body = { email, password: '', teamPassword: undefined };
     try {
       const { id } = await this.send({ name: 'register-user', body }, caller);
+      if (!(await this.ports.ssoSubjects.bind(id, subject))) {
+        await this.send({ name: 'remove-user', body: { id } }, caller);
+        return (await this.known(subject)) ?? refuse('sso/other-subject');
+      }
       this.parts.logSecurity('registration accepted', {
         email,
         userId: id,
         reason: 'single sign-on',
       });
     } catch (fault) {
-      // Of several sign-ins at once one was faster.
       if (!isRefusal(fault, 'user/email-taken')) throw fault;
     }
     return (await this.find(email)) ?? refuse('sso/no-account');
