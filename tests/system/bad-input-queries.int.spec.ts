@@ -16,7 +16,14 @@ const asked = async (address: string) =>
 const nonPositions = ['9007199254740993', '-1', 'abc', '1.5', '1e3', '0x1', '%00', '١', ''];
 
 describe('positions', () => {
-  const waiting = ['/api/tree', '/api/folders', '/api/employees', '/api/errors', '/api/trash'];
+  const waiting = [
+    '/api/tree',
+    '/api/folders',
+    '/api/employees',
+    '/api/errors',
+    '/api/trash',
+    '/api/accounts',
+  ];
 
   it.each(nonPositions)('B70 %j is none', async (position) => {
     for (const address of [...waiting, '/api/audit/events', `/api/search`]) {

@@ -20,7 +20,7 @@ const selection = [
 export const queries: readonly QueryOfApi[] = [
   ...sessionQueries,
   ['/api/groups', 'The groups with their members, by name; for auditors', [after, at]],
-  ['/api/accounts', 'Everybody with an account, as the directory has them; for auditors', []],
+  ['/api/accounts', 'Everybody with an account, as the directory has them; for auditors', [after]],
   ['/api/tree', 'The whole folder tree', [after, at]],
   [
     '/api/folder-counts',

@@ -1,17 +1,30 @@
-import type { AccountList } from '@feusa/contracts/users';
-import { Access } from '@feusa/http/access';
-import { Controller, Get, Inject } from '@nestjs/common';
+import type { AccountList, SessionUser } from '@feusa/contracts/users';
+import { Access, CurrentUser } from '@feusa/http/access';
+import { parsed } from '@feusa/http/parsed';
+import { Controller, Get, Inject, Query as Params } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import type { z } from 'zod';
+import { After } from '../query-params.js';
 import { ReadModel } from '../read-model/read-model.js';
 
+const AccountsQuery = After.strict();
+
 /** Everybody who has an account, as the directory has them. */
-export class ListAccounts extends Query<AccountList> {}
+export class ListAccounts extends Query<AccountList> {
+  constructor(
+    readonly params: z.output<typeof AccountsQuery>,
+    readonly by: SessionUser,
+  ) {
+    super();
+  }
+}
 
 @QueryHandler(ListAccounts)
 export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute(): Promise<AccountList> {
+  async execute({ params, by }: ListAccounts): Promise<AccountList> {
+    await this.model.sourceFor(params, by);
     return { accounts: await this.model.actors.all() };
   }
 }
@@ -23,7 +36,10 @@ export class AccountsController {
   constructor(@Inject(QueryBus) private readonly queries: QueryBus) {}
 
   @Get()
-  list(): Promise<AccountList> {
-    return this.queries.execute(new ListAccounts());
+  list(
+    @Params(parsed(AccountsQuery)) params: z.output<typeof AccountsQuery>,
+    @CurrentUser() by: SessionUser,
+  ): Promise<AccountList> {
+    return this.queries.execute(new ListAccounts(params, by));
   }
 }
