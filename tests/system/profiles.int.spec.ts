@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { employee, type Body, type Person } from './test-calls.js';
+import { problemText } from './test-problem.js';
 import { Product } from './test-product.js';
+import sharp from 'sharp';
 
 let product: Product;
 let ann: Person;
@@ -48,6 +50,21 @@ describe('somebody’s own entry', () => {
     const bad = await send('update-own-profile', { phoneNumber: 'abc' });
     expect(bad.body).toMatchObject({ fields: { phoneNumber: 'Phone number is not valid' } });
     expect((await send('update-own-profile', { role: 'Boss' })).status).toBe(400);
+  });
+
+  it('has its photo changed by them, who may upload no more than that', async () => {
+    const create = { width: 9, height: 9, channels: 3 as const, background: 'teal' };
+    const photo = await sharp({ create }).png().toBuffer();
+    const uploadId = await product.upload(photo, 'me.png', ann);
+    expect((await send('update-own-profile', { uploadId })).status).toBe(200);
+    const { file } = (await own())['employee'] as { file: string };
+    expect((await product.ask('GET', file, { as: product.people.basic })).status).toBe(200);
+    const announce = async (as: Person, length: number) => {
+      const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(length) };
+      return problemText(await product.ask('POST', '/api/uploads', { as, headers }));
+    };
+    expect(await announce(ann, 32 * 1024 * 1024 + 1)).toBe('413 upload/too-large');
+    expect(await announce(product.people.basic, 100)).toBe('403 not-allowed');
   });
 
   it('waits with the rest for an administrator, who sees both values and accepts', async () => {

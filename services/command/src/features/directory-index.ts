@@ -1,6 +1,7 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import { idOf, nounOf, type DomainEvent, type StoredEvent } from '@feusa/contracts/events';
 import { nameOfManager } from '@feusa/contracts/org-chart';
+import { normalEmail } from '@feusa/contracts/text';
 import { nameKey, type Who } from '@feusa/domain/employees';
 import type { Directory } from '@feusa/domain/managers';
 
@@ -11,15 +12,16 @@ const FAR_BEHIND = 10_000;
 /** Events that do not tell who somebody is. */
 const SILENT = /^(Employee(Removed|Restored)|ProfileChange\w+)$/;
 
-type Log = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
+/** What the directory is read from. */
+export type DirectoryLog = Pick<EventStore, 'head' | 'read' | 'readLatest' | 'readStreams'>;
 
-/** Ids of those who are there, by what they are called: with their e-mail address, and as managers. */
-interface Called {
-  readonly key: Map<string, Set<string>>;
-  readonly name: Map<string, Set<string>>;
-}
+const KEYS = ['key', 'name', 'email'] as const;
+type Key = (typeof KEYS)[number];
 
-const nobody = (): Called => ({ key: new Map(), name: new Map() });
+/** Ids of those who are there, by what they are called: with their e-mail address, as managers, and by it alone. */
+type Called = Readonly<Record<Key, Map<string, Set<string>>>>;
+
+const nobody = (): Called => ({ key: new Map(), name: new Map(), email: new Map() });
 
 interface DirectoryEntry {
   readonly isThere: boolean;
@@ -27,22 +29,26 @@ interface DirectoryEntry {
   readonly key: string;
   /** As others write it who have them as manager. */
   readonly name: string;
+  readonly email: string;
   readonly managerId: string | undefined;
 }
 
 /** Who is in the directory, by what they are called, as of the head of a log. */
 export class DirectoryIndex {
-  private static readonly all = new WeakMap<Log, DirectoryIndex>();
+  private static readonly all = new WeakMap<DirectoryLog, DirectoryIndex>();
   private entries = new Map<string, DirectoryEntry>();
   private ids = nobody();
   private position: number | undefined;
   private reading: Promise<void> = Promise.resolve();
   private readings = 0;
 
-  private constructor(private readonly log: Log) {}
+  private constructor(private readonly log: DirectoryLog) {}
 
   /** At a position, or later. */
-  static async at(log: Log, { position }: { readonly position: number }): Promise<DirectoryIndex> {
+  static async at(
+    log: DirectoryLog,
+    { position }: { readonly position: number },
+  ): Promise<DirectoryIndex> {
     const index = DirectoryIndex.all.get(log) ?? new DirectoryIndex(log);
     DirectoryIndex.all.set(log, index);
     if (index.readings === 0 && index.position === position) return index;
@@ -54,7 +60,7 @@ export class DirectoryIndex {
   }
 
   /** Takes in what was appended right behind a position, which then need not be read. */
-  static appended(log: Log, after: number, events: readonly StoredEvent[]): void {
+  static appended(log: DirectoryLog, after: number, events: readonly StoredEvent[]): void {
     const index = DirectoryIndex.all.get(log);
     const last = events.at(-1);
     if (!index || !last || index.readings > 0 || index.position !== after) return;
@@ -66,7 +72,7 @@ export class DirectoryIndex {
     return this.entries.get(id);
   }
 
-  called(by: keyof Called, text: string): readonly string[] {
+  called(by: Key, text: string): readonly string[] {
     return [...(this.ids[by].get(text) ?? [])];
   }
 
@@ -115,7 +121,7 @@ interface Turn {
 }
 
 function enter(called: Called, id: string, { before, after }: Turn): void {
-  for (const by of ['key', 'name'] as const) {
+  for (const by of KEYS) {
     const ids = called[by];
     const old = before && ids.get(before[by]);
     old?.delete(id);
@@ -154,7 +160,7 @@ export class BatchDirectory implements Directory {
     return this.get(id)?.managerId;
   }
 
-  private called(by: keyof Called, text: string): readonly string[] {
+  private called(by: Key, text: string): readonly string[] {
     const others = this.index.called(by, text).filter((id) => !this.decided.has(id));
     return [...others, ...(this.ids[by].get(text) ?? [])];
   }
@@ -171,9 +177,15 @@ function entryAfter(
   switch (event.type) {
     case 'EmployeeAdded':
     case 'EmployeeUpdated': {
-      const { firstName, lastName, managerId } = event.data;
+      const { firstName, lastName, email, managerId } = event.data;
       const name = nameOfManager(`${firstName} ${lastName}`);
-      return { isThere: true, key: nameKey(event.data), name, managerId };
+      return {
+        isThere: true,
+        key: nameKey(event.data),
+        name,
+        email: normalEmail(email),
+        managerId,
+      };
     }
     case 'EmployeeRestored':
       return before && { ...before, isThere: true };

@@ -13,11 +13,21 @@ import { APP_GUARD } from '@nestjs/core';
 import { diskStores, type OpenStores } from './test-stores.js';
 import { reservationsInMemory } from './test-reservations.js';
 import { Room } from './room.js';
+import type { UploadersLog } from './most-bytes.js';
 import { TusUploads } from './tus-uploads.js';
 import { limitsFor, type Limits, type UploadPorts } from './upload-limits.js';
 import { uploadsModule } from './uploads.module.js';
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} } as unknown as UploadPorts['log'];
+
+/** Without folders and people. */
+const nobodysLog: UploadersLog = {
+  head: async () => ({ position: 0, hash: Buffer.alloc(32) }),
+  restrictedFolders: async () => [],
+  read: async () => [],
+  readLatest: async () => [],
+  readStreams: async () => [],
+};
 
 class Root {}
 
@@ -67,9 +77,7 @@ export async function openTestApp({
   });
   const module = {
     module: Root,
-    imports: [
-      uploadsModule(uploads, { restrictedFolders: async () => [], readStreams: async () => [] }),
-    ],
+    imports: [uploadsModule(uploads, nobodysLog)],
     providers: [
       { provide: SESSIONS, useValue: sessions },
       { provide: TOKENS, useValue: { find: () => Promise.resolve(undefined) } },

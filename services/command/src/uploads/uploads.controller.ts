@@ -8,7 +8,7 @@ import type { AppRequest } from '@feusa/http/request';
 import { Controller, Delete, Head, Inject, Options, Patch, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { uploadBounds } from '@feusa/contracts/bounds';
-import { managesAnything, type AccessLog } from '../access/managers.js';
+import { mostBytesOf, type UploadersLog } from './most-bytes.js';
 import type { Body } from './receive.js';
 import { TusFault } from './tus-fault.js';
 import {
@@ -29,7 +29,7 @@ const protocol = () => import('./tus-protocol.js');
 export class UploadsController {
   constructor(
     @Inject(TusUploads) private readonly uploads: TusUploads,
-    @Inject(EVENT_STORE) private readonly store: AccessLog,
+    @Inject(EVENT_STORE) private readonly store: UploadersLog,
   ) {}
 
   @Options()
@@ -45,7 +45,10 @@ export class UploadsController {
     @Res() reply: FastifyReply,
     @CurrentUser() by: SessionUser,
   ) {
-    if (!(await managesAnything(this.store, by))) refuse('not-allowed');
+    const maxBytes = await mostBytesOf(this.store, by);
+    if (maxBytes === 0) refuse('not-allowed');
+    if (Number(request.headers['upload-length']) > maxBytes)
+      refuse('upload/too-large', { maxBytes });
     return this.answer(request, reply, by);
   }
 

@@ -10,8 +10,8 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import type { AccessLog } from '../access/managers.js';
 import { Hourly } from '../hourly.js';
+import type { UploadersLog } from './most-bytes.js';
 import { Room } from './room.js';
 import { BODY_TYPE, TUS_VERSION } from './tus-headers.js';
 import { TusUploads } from './tus-uploads.js';
@@ -74,8 +74,8 @@ class UploadsModule implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** The tus endpoint; `log` says who may add something somewhere. */
-export const uploadsModule = (uploads: TusUploads, log: AccessLog): DynamicModule => ({
+/** The tus endpoint; `log` says who may upload how much. */
+export const uploadsModule = (uploads: TusUploads, log: UploadersLog): DynamicModule => ({
   module: UploadsModule,
   controllers: [UploadsController],
   providers: [
