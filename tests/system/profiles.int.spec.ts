@@ -100,8 +100,11 @@ describe('somebody’s own entry', () => {
     expect((await send('update-employee', edited, admin)).status).toBe(409);
   });
 
-  it('has a request withdrawn by an undo of who asked', async () => {
+  it('has a request withdrawn by an undo of who asked, who may look at that as often as they like', async () => {
     const { body } = await send('request-profile-change', { department: 'Parts' });
+    const look = () => product.get(`/api/undo?position=${String(body['position'])}`, ann);
+    for (let n = 0; n <= 30; n++)
+      expect([n, (await look()).body]).toMatchObject([n, { counts: { ready: 1 } }]);
     const undone = await product.ask('POST', '/api/undo', {
       ...{ as: ann, body: { position: body['position'] } },
     });

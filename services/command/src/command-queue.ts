@@ -260,11 +260,11 @@ async function prepare(
   id: string,
   { command, by, key, compensates }: Submission,
 ): Promise<Pick<Ready, 'prepared' | 'refused'>> {
-  if (compensates?.prepared !== undefined) {
-    return { prepared: compensates.prepared, refused: undefined };
-  }
   try {
-    return { prepared: await feature.prepare?.(command, id, by), refused: undefined };
+    await feature.limit?.(command, by);
+    const known = compensates?.prepared;
+    const prepared = known === undefined ? await feature.prepare?.(command, id, by) : known;
+    return { prepared, refused: undefined };
   } catch (fault) {
     const lasts = fault instanceof Refusal && fault.status < 500 && fault.status !== 429;
     if (!lasts || !key) throw fault;

@@ -20,8 +20,8 @@ export interface Facts {
 }
 
 /**
- * A noun's commands. `prepare` runs before the decision and may take its time (a finished upload, a
- * hashed password); `folders` names the folders whose ancestors the decision needs, the one last in which
+ * A noun's commands. `limit` counts what somebody may send only so often; `prepare` runs before the decision and
+ * may take its time (a finished upload, a hashed password), also where nothing is sent after all; `folders` names the folders whose ancestors the decision needs, the one last in which
  * its thing is to have a name; `exact` reads what only the database knows: such a command is decided first
  * in its batch, so that nothing decided beside it can change the answer. `readsDirectory`: commands that need to know the people of the
  * directory.
@@ -37,6 +37,7 @@ export interface Feature<
   readonly decider: Decider<State, C, Context>;
   folders?(command: C, state: State): (string | null)[];
   readonly readsDirectory?: readonly C['name'][];
+  limit?(command: C, by: Actor): Promise<void>;
   prepare?(command: C, id: string, by: Actor): Promise<Prepared>;
   readonly exact?: {
     readonly names: readonly C['name'][];

@@ -33,8 +33,10 @@ export const employeesFeature = (
       'restore-employee',
       'accept-profile-change',
     ],
-    async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
+    async limit({ name }, by) {
       if (OWN.has(name)) await limits.ownChange(by.id);
+    },
+    async prepare({ name, body }, _id, by): Promise<Image | null | undefined> {
       if (name === 'erase-person') await erasing?.prepare(body);
       if (!('uploadId' in body) || !body.uploadId) return undefined;
       const { blob, mediaType } = await uploads.finishedImage(body.uploadId, by.id);

@@ -7,7 +7,7 @@ export const errorsFeature = (limits: Limits) =>
   feature({
     noun: 'error',
     decider: errors,
-    async prepare({ name }, _id, by): Promise<undefined> {
+    async limit({ name }, by) {
       if (name === 'log-error') await limits.logError(by.id);
     },
     context: () => ({}),
