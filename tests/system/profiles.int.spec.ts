@@ -67,6 +67,23 @@ describe('somebody’s own entry', () => {
     expect(await announce(product.people.basic, 100)).toBe('403 not-allowed');
   });
 
+  it('is as before once they undo what they have changed, and when they do it again', async () => {
+    const shown = async () => {
+      const { mobile, file } = (await own())['employee'] as Body;
+      return { mobile, file };
+    };
+    const before = await shown();
+    const changed = await send('update-own-profile', { mobile: '600 300 400', removeImage: true });
+    const after = await shown();
+    expect([before.file, after]).toEqual([expect.any(String), { mobile: '600 300 400' }]);
+    const undo = (body: Body) => product.ask('POST', '/api/undo', { as: ann, body });
+    const undone = await undo({ position: changed.body['position'] });
+    expect([undone.status, await shown()]).toEqual([200, before]);
+    const again = await undo({ correlationId: undone.body['id'] });
+    expect([again.status, await shown()]).toEqual([200, after]);
+    await undo({ correlationId: again.body['id'] });
+  });
+
   it('waits with the rest for an administrator, who sees both values and accepts', async () => {
     await ask({ role: 'Driver' });
     const requested = await ask({ role: 'Foreman', location: employee.location });

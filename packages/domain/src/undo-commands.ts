@@ -44,3 +44,14 @@ export function updateOf(
     body: { ...record, managerId: managerId ?? null, id, version, uploadId: undefined },
   };
 }
+
+const OWN: ReadonlySet<string> = new Set(['phoneNumber', 'mobile', 'image']);
+
+/** The same by whoever may change no more of themselves; undefined where it is more. */
+export function asOwnChange(command: Command, fields: readonly string[]): Command | undefined {
+  if (command.name !== 'update-employee' || !fields.every((field) => OWN.has(field)))
+    return undefined;
+  const { id, phoneNumber, mobile } = command.body;
+  const body = { id, phoneNumber, mobile: mobile ?? null, uploadId: undefined };
+  return { name: 'update-own-profile', body };
+}

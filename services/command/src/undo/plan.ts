@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { EventStore } from '@feusa/event-log/store/port';
-import { commands, type CommandName } from '@feusa/contracts/commands';
+import { commands } from '@feusa/contracts/commands';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { refuse, Refusal, refusals, type RefusalCode } from '@feusa/contracts/refusals';
 import type { OnConflict as OnNameTaken } from '@feusa/contracts/on-conflict';
@@ -15,6 +15,7 @@ import {
 import type { SessionUser } from '@feusa/contracts/users';
 import { nameOf, type Value } from '@feusa/domain/things';
 import { compensate, type Conflict, type Way } from '@feusa/domain/undo';
+import { asOwnChange } from '@feusa/domain/undo-commands';
 import { mayAccess } from '@feusa/http/access';
 import type { Features } from '../feature.js';
 import { Simulation } from './simulation.js';
@@ -82,8 +83,10 @@ async function stepOf(event: StoredEvent, doing: Doing): Promise<Step> {
   };
   const no = (code: UndoReason, text?: string): Step => blocked(about, code, text);
   if ('cannot' in verdict) return no(verdict.cannot);
-  const { whole, rest, conflicts } = verdict;
-  if (!maySend(whole.command.name, by)) return no('not-allowed');
+  const whole = allowedWay(verdict.whole, by);
+  if (!whole) return no('not-allowed');
+  const { conflicts } = verdict;
+  const rest = verdict.rest && allowedWay(verdict.rest, by);
   const chosen = conflicts.length === 0 || overwrite ? whole : rest;
   const { decided, taken } = await attempt(doing, stream, chosen ?? whole);
   if (decided instanceof Refusal) return { ...no(...reasonOf(decided)), taken };
@@ -105,10 +108,14 @@ function masked(conflict: Conflict, { simulation, by }: Doing): Conflict {
 /** Stands for a folder that somebody may not see. */
 export const UNSEEN_PLACE = 'Another folder';
 
-/** Those who manage a place may send more; the decision says whether they do. */
-function maySend(name: CommandName, { role }: SessionUser): boolean {
-  const command = commands[name];
-  return 'forManagers' in command || mayAccess(command.access, role);
+/** Those who manage a place may send more; the decision says whether they do, and whose an entry is. */
+function allowedWay(way: Way, { role }: SessionUser): Way | undefined {
+  const { name } = way.command;
+  const { access, ...traits } = commands[name];
+  if ('forManagers' in traits || mayAccess(access, role)) return way;
+  const fields = way.changes.map(({ field }) => field);
+  const command = asOwnChange(way.command, fields);
+  return command && { ...way, command };
 }
 
 function blocked(
