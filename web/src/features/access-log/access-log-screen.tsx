@@ -14,6 +14,7 @@ import styles from './access-log.module.css';
 import { texts } from './texts.js';
 import { useAccessLog } from './use-access-log.js';
 import { VerifyAccessLog } from './verify-access-log.js';
+import { doerOf, wordsOf } from './words.js';
 
 export default function AccessLogScreen() {
   const log = useAccessLog();
@@ -70,7 +71,7 @@ interface EntryProps extends Pick<EntriesProps, 'onFile'>, WhoProps {}
 
 function Entry({ entry, personOf, onFile }: EntryProps) {
   const { address, files, fileNames, moreFiles } = entry;
-  const { phrase, detail } = wordsOf(entry);
+  const { phrase, what, detail } = wordsOf(entry);
   const aboutName = aboutOf(entry, personOf);
   const at = Date.parse(entry.at);
   const named = files.slice(0, NAMED);
@@ -78,7 +79,7 @@ function Entry({ entry, personOf, onFile }: EntryProps) {
   return (
     <li className={styles.entry}>
       <span className={styles.what}>
-        <Who entry={entry} personOf={personOf} /> {phrase}{' '}
+        <Who entry={entry} personOf={personOf} /> {phrase} {what}
         {named.map((id, index) => (
           <Fragment key={id}>
             <LinkLike onClick={() => onFile(id)}>{fileNames[index] ?? texts.document}</LinkLike>
@@ -101,8 +102,9 @@ function Entry({ entry, personOf, onFile }: EntryProps) {
 }
 
 /** Who did it, as far as that is still known. */
-function Who({ entry: { user, email }, personOf }: WhoProps) {
-  if (user === null || email === null) return <strong>{user ?? texts.nobody}</strong>;
+function Who({ entry, personOf }: WhoProps) {
+  const { user, email } = entry;
+  if (user === null || email === null) return <strong>{doerOf(entry)}</strong>;
   const person = personOf({ id: user, email });
   return (
     <>
@@ -124,32 +126,6 @@ function aboutOf({ about, aboutName }: AccessView, personOf: PersonOf): string |
 /** A moment is asked for by its time or by a position. */
 const momentOf = (shown: string) =>
   /^\d+$/.test(shown) ? texts.change(formatNumber(Number(shown))) : exactTime(Date.parse(shown));
-
-/** What was done, and what else there is to say of it. */
-function wordsOf({ kind, detail, aboutName }: AccessView) {
-  const phrase = texts.kinds[kind];
-  if (kind === 'access-changed') {
-    const [type = '', position = ''] = (detail ?? '').split(' ');
-    return {
-      phrase: texts.changes[type] ?? phrase,
-      detail: texts.change(formatNumber(Number(position))),
-    };
-  }
-  if (kind === 'account')
-    return {
-      phrase: aboutName ? texts.ofSomebody(detail ?? phrase) : (detail ?? phrase),
-      detail: null,
-    };
-  return { phrase, detail: SAID.has(detail ?? '') ? null : detail };
-}
-
-/** What the security log calls what the phrase says already. */
-const SAID: ReadonlySet<string> = new Set([
-  'signed in',
-  'signed out',
-  'sign-in failed',
-  'stepped up',
-]);
 
 const Bones = () => (
   <div role="status" aria-label={texts.loading}>
