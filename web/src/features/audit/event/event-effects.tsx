@@ -32,6 +32,9 @@ export function EventEffects({ details, known }: EventEffectsProps) {
   );
 }
 
+/** So many are listed; the log lists them all. */
+const FEW = 8;
+
 function SameRequest({ details, known }: EventEffectsProps) {
   const { event, siblings, moreSiblings } = details;
   const { isAdmin } = useSession();
@@ -39,15 +42,21 @@ function SameRequest({ details, known }: EventEffectsProps) {
   const others = siblings.filter(({ position }) => position !== event.position);
   if (others.length === 0) return <p className={styles.quiet}>{texts.noOtherChangesInRequest}</p>;
   const correlation = event.correlationId ?? '';
+  const left = others.length - FEW;
   return (
     <>
       <p className={styles.quiet}>{texts.otherChangesInThisRequest}</p>
       <ul className={styles.siblings}>
-        {others.map((other) => (
+        {others.slice(0, FEW).map((other) => (
           <li key={other.position}>
             <Sibling event={other} known={known} />
           </li>
         ))}
+        {left > 0 && (
+          <li className={styles.quiet}>
+            {moreSiblings ? texts.moreThan(left) : texts.andMoreChanges(left)}
+          </li>
+        )}
       </ul>
       <p className={styles.ways}>
         {(moreSiblings || others.length > 3) && (
