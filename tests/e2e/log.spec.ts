@@ -160,6 +160,18 @@ inBrowser('the log', () => {
     await log.rows('added the folder “And now”').waitFor();
   });
 
+  it('says how many other changes of a request it doesn’t list', async () => {
+    const { api } = harness;
+    const headers = { traceparent: `00-${'0a'.repeat(16)}-${'0b'.repeat(8)}-01` };
+    const add = (n: number) =>
+      api.command('add-folder', { name: `Together ${n}`, parentId: null }, undefined, headers);
+    const added = await Promise.all(Array.from({ length: 12 }, (_, n) => add(n)));
+    const { root } = (await open(`/log/${added[0]?.position}`)).event;
+    await root.getByText('and 3 more', { exact: true }).waitFor();
+    expect(await root.getByRole('link', { name: /added the folder “Together/ }).count()).toBe(8);
+    await root.getByRole('link', { name: 'All changes in this request' }).click();
+  });
+
   it('fits a phone', async () => {
     const log = await open('/log', { viewport: { width: 390, height: 844 } });
     await log.rows('Folder').first().waitFor();
@@ -168,6 +180,10 @@ inBrowser('the log', () => {
     await log.page.getByText('Filter', { exact: true }).click();
     await log.find('Search', 'lopez');
     await log.rows('María Lopez').waitFor();
+    const name = `${'Maintenance of the harvester '.repeat(3)}2026.txt`;
+    await harness.api.addFile(manuals, name, Buffer.from('Oil'));
+    await log.find('Search', 'harvester');
+    await log.rows('2026.txt” in “Manuals”').waitFor();
   });
 
   it('erases a person by name, says what still names them, and certifies it', async () => {

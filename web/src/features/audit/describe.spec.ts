@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeEvent, eventTypes, typeLabel } from './describe.js';
+import { describeEvent, eventTypes, typeLabel, withShortNames } from './describe.js';
 import { fieldsOf } from './event/fields.js';
 import type { EventDetails, LogEvent } from './log-event.js';
 
@@ -81,6 +81,13 @@ describe('events in words', () => {
   });
   it('show a type that is not known yet', () =>
     expect(describeEvent(event('FolderPainted', {}), new Map())).toBe('FolderPainted'));
+  it('keep the ending of a long name where there is little room', () => {
+    const row = (name: string) => withShortNames(`added “${name}” in “Manuals”`, 20);
+    expect(row('A catalogue of tractors 2026.pdf')).toBe(
+      'added “A catalog…s 2026.pdf” in “Manuals”',
+    );
+    expect(row('🚜'.repeat(20))).toBe(`added “${'🚜'.repeat(20)}” in “Manuals”`);
+  });
   it('label types', () => {
     expect(typeLabel('UserRoleSet')).toBe('User role set');
     expect(eventTypes).toContain('EmployeeRestored');

@@ -156,6 +156,20 @@ export function describeEvent(event: LogEvent, names: Names): string {
   return describe ? describe(event, names) : event.type;
 }
 
+/** A line shows the ending of a long name too, as the lists of files do. */
+export const withShortNames = (words: string, most: number): string =>
+  words.replace(/“([^”]*)”/g, (whole, name: string) =>
+    name.length > most ? quoted(shortened(name, most)) : whole,
+  );
+
+const ENDING = 10;
+
+function shortened(name: string, most: number): string {
+  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  if (letters.length <= most) return name;
+  return `${letters.slice(0, most - ENDING - 1).join('')}…${letters.slice(-ENDING).join('')}`;
+}
+
 /** What the thing of a stream is called. */
 export const nounOf = (stream: string): string =>
   texts.nouns[stream.slice(0, stream.indexOf('-'))] ?? texts.item;

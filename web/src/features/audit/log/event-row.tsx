@@ -1,9 +1,10 @@
 import type { Ref } from 'react';
 import { exactTime, whenText, formatNumber } from '../../../shared/format.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
+import { useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
 import { ActorMark } from '../actor-mark.js';
-import { describeEvent } from '../describe.js';
+import { describeEvent, withShortNames } from '../describe.js';
 import type { LogEvent } from '../log-event.js';
 import type { Known } from '../use-names.js';
 import { texts } from '../texts.js';
@@ -22,6 +23,7 @@ interface EventRowProps {
 
 export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: EventRowProps) {
   const at = event && Date.parse(event.at);
+  const isPhone = useSizeClass() === 0;
   return (
     <button
       ref={ref}
@@ -37,7 +39,8 @@ export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: 
         <>
           <span className={styles.what}>
             <ActorMark known={known} id={event.actor} />
-            <strong>{known.actor(event.actor)}</strong> {describeEvent(event, known.names)}
+            <strong>{known.actor(event.actor)}</strong>{' '}
+            {withShortNames(describeEvent(event, known.names), isPhone ? 30 : 60)}
           </span>
           <time dateTime={event.at} title={exactTime(at)} className={styles.when}>
             {whenText(at)}
