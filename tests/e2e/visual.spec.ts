@@ -224,6 +224,28 @@ inBrowser('every screen', () => {
     await expectNoFaults('a refused sign-in', outside);
   });
 
+  it.each([390, 1280])(
+    'the browser’s size of text is what all follows, at %i px',
+    async (width) => {
+      const page = await harness.window('admin', { viewport: { width, height: 900 } });
+      const session = await page.context().newCDPSession(page);
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+      for (const path of [
+        '/dashboard',
+        `/dashboard/${folder}`,
+        '/dashboard/employees',
+        '/users',
+        '/log',
+      ]) {
+        await at(path, page);
+        await page.waitForLoadState('networkidle');
+        const size = await page.evaluate<string>('getComputedStyle(document.body).fontSize');
+        const seen = [size, await fitsSideways(page), await coveredControls(page)];
+        expect([path, ...seen]).toEqual([path, '22.5px', true, []]);
+      }
+    },
+  );
+
   it('nothing serious in any dialog either', async () => {
     const page = await harness.window('admin');
     for (const [name, open] of Object.entries(dialogs)) {

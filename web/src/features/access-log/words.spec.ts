@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { doerOf, wordsOf } from './words.js';
 
-const entry = {
-  ...{ kind: 'refused', user: 'u', detail: null, count: null, files: [] },
+type Told = Parameters<typeof wordsOf>[0];
+
+const entry: Told = {
+  ...{ kind: 'refused', detail: null, count: null, files: [] },
   ...{ about: null, aboutName: null },
-} as const;
-const said = (of: Partial<Parameters<typeof wordsOf>[0]>) => {
+};
+const said = (of: Partial<Told>) => {
   const { phrase, what, detail } = wordsOf({ ...entry, ...of });
   return [phrase, what, detail].filter(Boolean).join(' | ');
 };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShortcutHelp } from '../../../shared/shortcuts.js';
 import { Button } from '../../../shared/ui/button.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { useSizeClass } from '../../../shared/use-size.js';
+import { scaled, useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
 import { EventRow } from './event-row.js';
 import type { Log } from './use-log.js';
@@ -38,7 +38,7 @@ export function EventList(props: EventListProps) {
 
 function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: number }) {
   const { rows, fresh } = log;
-  const height = useSizeClass() === 0 ? ROW_ON_PHONES : ROW;
+  const height = scaled(useSizeClass() === 0 ? ROW_ON_PHONES : ROW);
   const virtual = useScaledRows(count, height, (first, last) => rows.want(first, last));
   const { scroller } = virtual;
   const [current, setCurrent] = useState<string>();

@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import { useRoving } from '../../../shared/roving.js';
-import { useColumns } from '../../../shared/use-size.js';
+import { scaled, useColumns } from '../../../shared/use-size.js';
 import { Card } from '../card/card.js';
 import { stuckBottom, type GridHandle } from './scroll.js';
 import { useTyped } from './use-typed.js';
@@ -48,7 +48,7 @@ export const EmployeeGrid = memo(function PeopleGrid({
   const top = useTop(list);
   const virtual = useWindowVirtualizer({
     count: rowCount(rows.length, columns),
-    estimateSize: () => 236,
+    estimateSize: () => scaled(236),
     gap: GAP,
     overscan: 4,
     scrollMargin: top,

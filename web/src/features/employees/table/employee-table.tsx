@@ -9,7 +9,7 @@ import {
 } from 'react';
 import type { Selection } from '../../../shared/selection.js';
 import { useStore } from '../../../shared/store.js';
-import { touch } from '../../../shared/use-size.js';
+import { scaled, touch } from '../../../shared/use-size.js';
 import type { Row } from '../directory/use-held-rows.js';
 import { useTyped } from '../grid/use-typed.js';
 import { typedIndex } from '../grid/grid.js';
@@ -45,7 +45,7 @@ export default function EmployeeTable(props: TableProps) {
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.includes(id)), [hidden]);
   const ids = useMemo(() => rows.map(({ person }) => person.id), [rows]);
   const frame = useRef<HTMLDivElement>(null);
-  const line = useStore(touch) ? 44 : 40;
+  const line = scaled(useStore(touch) ? 44 : 40);
   const keys = useGridKeys({ ids, columns: shown.length + 1, selection });
   const { active } = keys;
   const activeIndex = active.row === HEAD ? -1 : ids.indexOf(active.row);

@@ -13,7 +13,7 @@ import { docMenu } from './entry-menu.js';
 import { EntryShell, SelectBox } from './entry-shell.js';
 import { IconButton } from '../../../shared/ui/button.js';
 import { FilePicture, LinkGlyph } from './icons.js';
-import { CARD_LINE, TILE_GAP, useLines } from './lines.js';
+import { cardLine, TILE_GAP, useLines } from './lines.js';
 import list from './list.module.css';
 
 interface CardsProps<D> {
@@ -27,7 +27,7 @@ interface CardsProps<D> {
 /** Documents or links beside each other. */
 export function Cards<D>({ title, section, docs, columns, draw }: CardsProps<D>) {
   const rows = Math.ceil(docs.length / columns);
-  const lines = useLines(rows, CARD_LINE, TILE_GAP);
+  const lines = useLines(rows, cardLine(), TILE_GAP);
   return (
     <div
       ref={lines.ref}

@@ -10,7 +10,7 @@ import { FileRow, LinkRow } from './doc-row.js';
 import { FolderEmpty } from './empty.js';
 import { ListHead } from './head.js';
 import { FolderTile } from './folder-tile.js';
-import { DOC_LINE, TILE_GAP, useLines, useTileLine } from './lines.js';
+import { docLine, TILE_GAP, useLines, useTileLine } from './lines.js';
 import type { FolderDialog } from './context.js';
 import styles from './list.module.css';
 import type { ListState } from './list-state.js';
@@ -149,7 +149,7 @@ interface RowsProps<D> {
 
 function Rows<D>({ title, section, rows, isPhone, head, draw }: RowsProps<D>) {
   const offset = head ? 1 : 0;
-  const lines = useLines(rows.length, DOC_LINE[isPhone ? 'phone' : 'wide'], 0);
+  const lines = useLines(rows.length, docLine(isPhone), 0);
   return (
     <div role="grid" aria-label={title} aria-multiselectable aria-rowcount={rows.length + offset}>
       {head}

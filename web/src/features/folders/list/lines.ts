@@ -9,14 +9,14 @@ import {
 } from 'react';
 import type { Run } from '../../../shared/roving.js';
 import { useStore } from '../../../shared/store.js';
-import { touch } from '../../../shared/use-size.js';
+import { scaled, touch } from '../../../shared/use-size.js';
 
 /** Heights that the style sheet and the drawing of long lists share, in pixels. */
 export const TILE_GAP = 10;
-export const CARD_LINE = 212;
-export const DOC_LINE = { phone: 64, wide: 50 } as const;
+export const cardLine = (): number => scaled(212);
+export const docLine = (isPhone: boolean): number => scaled(isPhone ? 64 : 50);
 
-const tileLine = (isTouch: boolean) => (isTouch ? 88 : 72);
+const tileLine = (isTouch: boolean) => scaled(isTouch ? 88 : 72);
 export const useTileLine = (): number => tileLine(useStore(touch));
 
 const DRAW_ALL_UP_TO = 60;
@@ -81,7 +81,7 @@ interface Section extends Run {
 
 function heightOf({ name, columns }: Section, isPhone: boolean): number {
   if (name === 'folders') return tileLine(touch.get()) + TILE_GAP;
-  return columns > 1 ? CARD_LINE + TILE_GAP : DOC_LINE[isPhone ? 'phone' : 'wide'];
+  return columns > 1 ? cardLine() + TILE_GAP : docLine(isPhone);
 }
 
 /** Scrolls to where an entry will be drawn. */

@@ -9,7 +9,7 @@ import './pages.css';
 import styles from './pdf.module.css';
 import { texts } from '../texts.js';
 
-const wide = mediaStore('(min-width: 900px)');
+const wide = mediaStore('(min-width: 56.25em)');
 
 interface PdfViewProps {
   readonly name: string;
