@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
@@ -54,7 +55,7 @@ async function expectToSaySo(modal: Modal): Promise<void> {
   expect(await alert.innerText()).not.toMatch(/again|not found|stays|keeps/i);
 }
 
-inBrowser('what somebody else deletes while it is being changed', () => {
+inBrowser('what somebody else deletes or changes while it is being changed', () => {
   beforeAll(async () => {
     harness = await Harness.open();
   });
@@ -129,5 +130,89 @@ inBrowser('what somebody else deletes while it is being changed', () => {
     await modal.press(title);
     await expectToSaySo(modal);
     expect(await modal.field('Name').inputValue()).toBe('Typed');
+  });
+
+  it('keeps what they have done of it: a link', async () => {
+    const folder = await send('add-folder', { name: 'Two at once', parentId: null });
+    const id = await things['link']!.add('Dealer', folder);
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    await files.menu('More for Dealer', 'Edit');
+    const modal = files.modal('Edit link');
+    await modal.field('Link').fill(address);
+    await send('edit-link', { id, name: 'Dealer portal', link: 'https://dealer.example/' });
+    await modal.root.getByText('Somebody has changed it meanwhile: “Dealer portal”').waitFor();
+    expect(await modal.field('Name').inputValue()).toBe('Dealer portal');
+    expect(await modal.field('Link').inputValue()).toBe(address);
+    expect(await seriousFaults(files.page, '[role=dialog]')).toEqual([]);
+    await modal.press('Save');
+    await modal.gone();
+    await files.doc('Dealer portal').waitFor();
+    expect(await files.doc('Dealer portal').getAttribute('href')).toBe(address);
+  });
+
+  it('is told in the dialog that renames it, and what was typed stays: a folder', async () => {
+    const id = await send('add-folder', { name: 'Ploughs', parentId: null });
+    const files = new Files(await harness.window('admin'));
+    await files.open(id);
+    await files.button('Rename').click();
+    const modal = files.modal('Rename folder');
+    await modal.shown();
+    await send('rename-folder', { id, name: 'Ploughs and harrows' });
+    await modal.text('Somebody has renamed it to “Ploughs and harrows” meanwhile.').waitFor();
+    expect(await modal.field('Name').inputValue()).toBe('Ploughs and harrows');
+    await modal.field('Name').fill('Harrows');
+    await send('rename-folder', { id, name: 'Ploughs' });
+    await modal.root.getByRole('status').waitFor({ state: 'hidden' });
+    expect(await modal.field('Name').inputValue()).toBe('Harrows');
+    await modal.press('Rename');
+    await files.title('Harrows').waitFor();
+  });
+
+  it('keeps what they have done of it: the members of a group', async () => {
+    await harness.window('basic');
+    await harness.window('auditor');
+    const { users } = await harness.api.read<{ users: { id: string; email: string }[] }>(
+      '/api/users',
+    );
+    const auditor = users.find(({ email }) => email.startsWith('auditor@'))!;
+    const id = await send('add-group', { name: 'Fitters' });
+    const { page } = new Files(await harness.window('admin'));
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Edit Fitters' }).click();
+    const modal = new Files(page).modal('Edit Fitters');
+    await modal.root.getByLabel(/basic@/).check();
+    await send('set-group-members', { id, userIds: [auditor.id] });
+    await poll(() => modal.root.getByLabel(/auditor@/).isChecked()).toBe(true);
+    await modal.press('Save');
+    await modal.gone();
+    await page.getByText('2 people', { exact: true }).waitFor();
+  });
+
+  it('keeps what they have done of it: who sees a folder', async () => {
+    await harness.window('basic');
+    const groups = [
+      await send('add-group', { name: 'Smiths' }),
+      await send('add-group', { name: 'Drivers' }),
+    ];
+    const id = await send('add-folder', { name: 'Contracts', parentId: null });
+    const set = (read: string[]) => send('set-folder-access', { id, access: { read, manage: [] } });
+    await set([groups[0]!]);
+    const files = new Files(await harness.window('admin'));
+    await files.open();
+    await files.menu('More for Contracts', 'Who can see this');
+    const modal = files.modal('Who can see Contracts');
+    const may = (name: string) => modal.root.getByLabel(`What ${name} may do`);
+    await may('basic@feusa.example').selectOption('read');
+    await set([]);
+    await poll(() => may('Smiths').inputValue()).toBe('nothing');
+    expect(await may('basic@feusa.example').inputValue()).toBe('read');
+    await modal.press('Save');
+    await modal.gone();
+    const { access } = await harness.api.read<{ access: { read: string[] } }>(
+      `/api/folders/${id}/access`,
+    );
+    expect(access.read).toHaveLength(1);
+    expect(access.read).not.toContain(groups[0]);
   });
 });

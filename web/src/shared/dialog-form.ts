@@ -7,6 +7,8 @@ import { showFieldErrors } from './form.js';
 interface DialogFormOptions<I extends FieldValues, O> {
   readonly schema: z.ZodType<O, I>;
   readonly defaultValues: DefaultValues<I> & object;
+  /** What others make of it meanwhile: fields that nobody has touched follow. */
+  readonly values?: I;
   /** What is said where it fails and no field says why; `what` of what became of it. */
   readonly failed: { readonly text: string; readonly what?: string };
   readonly send: (values: O) => Promise<unknown>;
@@ -14,12 +16,13 @@ interface DialogFormOptions<I extends FieldValues, O> {
 
 /** A form in a dialog: `dialog` goes into its `FormDialog`. A refusal shows under its fields or as a banner. */
 export function useDialogForm<I extends FieldValues, O>(options: DialogFormOptions<I, O>) {
-  const { schema, defaultValues, failed, send } = options;
+  const { schema, defaultValues, values, failed, send } = options;
   const [error, setFailure] = useState<unknown>();
   const form = useForm<I, unknown, O>({
     mode: 'onTouched',
     resolver: zodResolver(schema),
     defaultValues,
+    ...(values && { values, resetOptions: { keepDirtyValues: true } }),
   });
   const { handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;

@@ -122,6 +122,9 @@ export const texts = {
   notEverythingWasDeleted: 'Not everything was deleted.',
   deleted: (describe: string) => `${describe} deleted.`,
   theFolderWasNotRenamed: 'The folder was not renamed. Please try again.',
+  renamedMeanwhile: (name: string) => `Somebody has renamed it to “${name}” meanwhile.`,
+  linkChangedMeanwhile: (name: string, link: string) =>
+    `Somebody has changed it meanwhile: “${name}”, ${link}`,
   folderRenamed: 'Folder renamed.',
   renameFolder: 'Rename folder',
   renameDocument: 'Rename document',

@@ -1,7 +1,9 @@
 import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
+import { folderTopic } from '@feusa/contracts/topics';
 import { useState, type FormEvent } from 'react';
 import useSWR from 'swr';
-import { newCorrelation, send } from '../../../shared/api.js';
+import { newCorrelation, send, wrote } from '../../../shared/api.js';
+import { useLive } from '../../../shared/live.js';
 import { asOf, usePast } from '../../../shared/past.js';
 import { useSession } from '../../../shared/session.js';
 import { Button } from '../../../shared/ui/button.js';
@@ -13,6 +15,7 @@ import { offerUndo } from '../../../shared/undo/undo.js';
 import { useSubmission } from '../../../shared/use-submission.js';
 import options from '../../../shared/ui/options.module.css';
 import { ChangeAccess } from './change-access.js';
+import { withChosen, type Chosen } from './changes.js';
 import { texts } from './texts.js';
 import { accessKey } from './use-manages.js';
 import { WhoSees } from './who-sees.js';
@@ -28,9 +31,19 @@ export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
   const at = usePast();
   const key = asOf(accessKey(folder.id), at);
   const { data, error, mutate } = useSWR<FolderAccessView, unknown>(key);
+  const again = () => void mutate();
+  useLive(
+    data && at === '' ? folderTopic(folder.parentId) : null,
+    ({ id, position }) => {
+      if (id !== folder.id) return;
+      wrote(position);
+      again();
+    },
+    again,
+  );
   const title = at === '' ? texts.whoSees(folder.name) : texts.whoSaw(folder.name);
   if (isAdmin && data)
-    return <Change folder={folder} seen={data} onClose={onClose} onSaved={() => void mutate()} />;
+    return <Change folder={folder} seen={data} onClose={onClose} onSaved={again} />;
   return (
     <Dialog
       title={title}
@@ -41,7 +54,7 @@ export default function AccessDialog({ folder, onClose }: AccessDialogProps) {
       {data ? (
         <WhoSees seen={data} isPast={at !== ''} />
       ) : (
-        <LoadingState title={texts.didNotLoad} error={error} onRetry={() => void mutate()}>
+        <LoadingState title={texts.didNotLoad} error={error} onRetry={again}>
           <LoadingBlock label={texts.loading} style={{ height: 160 }} />
         </LoadingState>
       )}
@@ -57,8 +70,11 @@ interface ChangeProps extends AccessDialogProps {
 const NOBODY: FolderAccess = { read: [], manage: [] };
 
 function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
-  const [isOpen, setOpen] = useState(seen.access === null);
-  const [named, setNamed] = useState(seen.access ?? NOBODY);
+  // Only what is chosen here is changed: the rest is as others have it meanwhile.
+  const [chosenOpen, setOpen] = useState<boolean>();
+  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const isOpen = chosenOpen ?? seen.access === null;
+  const named = withChosen(seen.access ?? NOBODY, chosen);
   const { run, ...submission } = useSubmission(texts.notSaved);
   const access = isOpen ? null : named;
   const isChanged = JSON.stringify(access) !== JSON.stringify(seen.access);
@@ -103,7 +119,7 @@ function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
         seen={seen}
         access={access}
         isChanged={isChanged}
-        onChange={setNamed}
+        onChange={(id, may) => setChosen((now) => new Map(now).set(id, may))}
       />
       <WhoSees seen={seen} />
     </FormDialog>

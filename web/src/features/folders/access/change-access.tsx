@@ -8,7 +8,7 @@ import { LoadingBlock } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from '../../../shared/ui/framed-list.module.css';
 import { choicesOf, GroupsAndPeople } from '../groups-and-people.js';
-import { gainsAndLosses, seeingWith, type Everybody } from './changes.js';
+import { gainsAndLosses, mayOf, seeingWith, type Everybody, type May } from './changes.js';
 import { texts } from './texts.js';
 import { accessKey } from './use-manages.js';
 
@@ -17,7 +17,7 @@ interface ChangeAccessProps {
   readonly seen: FolderAccessView;
   readonly access: FolderAccess | null;
   readonly isChanged: boolean;
-  readonly onChange: (access: FolderAccess) => void;
+  readonly onChange: (id: string, may: May) => void;
 }
 
 function useEverybody({ parentId }: FolderView) {
@@ -64,23 +64,11 @@ export function ChangeAccess({ folder, seen, access, isChanged, onChange }: Chan
   );
 }
 
-type May = 'nothing' | 'read' | 'manage';
-
-const mayOf = ({ read, manage }: FolderAccess, id: string): May =>
-  manage.includes(id) ? 'manage' : read.includes(id) ? 'read' : 'nothing';
-
-function withMay({ read, manage }: FolderAccess, id: string, may: May): FolderAccess {
-  const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
-  const added = (ids: readonly string[], isIn: boolean) =>
-    isIn ? [...others(ids), id].sort() : others(ids);
-  return { read: added(read, may === 'read'), manage: added(manage, may === 'manage') };
-}
-
 interface NamedProps {
   readonly all: Everybody;
   readonly people: readonly ActorView[];
   readonly access: FolderAccess;
-  readonly onChange: (access: FolderAccess) => void;
+  readonly onChange: (id: string, may: May) => void;
 }
 
 const Named = ({ all, people, access, onChange }: NamedProps) => (
@@ -91,7 +79,7 @@ const Named = ({ all, people, access, onChange }: NamedProps) => (
         <select
           aria-label={texts.mayOf(name)}
           value={mayOf(access, id)}
-          onChange={(event) => onChange(withMay(access, id, event.target.value as May))}
+          onChange={(event) => onChange(id, event.target.value as May)}
         >
           <option value="nothing">{texts.nothing}</option>
           <option value="read">{texts.see}</option>

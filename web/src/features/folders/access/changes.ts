@@ -12,6 +12,26 @@ export interface Everybody {
   readonly above: ReadonlySet<string> | undefined;
 }
 
+export type May = 'nothing' | 'read' | 'manage';
+
+/** What groups and people are to be allowed, by id. */
+export type Chosen = ReadonlyMap<string, May>;
+
+export const mayOf = ({ read, manage }: FolderAccess, id: string): May =>
+  manage.includes(id) ? 'manage' : read.includes(id) ? 'read' : 'nothing';
+
+/** Whom nothing was chosen for keeps what they have; in order, so that the same is equal. */
+export function withChosen(access: FolderAccess, chosen: Chosen): FolderAccess {
+  const changed = (before: readonly string[], wanted: May) => {
+    const kept = before.filter((id) => (chosen.get(id) ?? wanted) === wanted);
+    const added = [...chosen].flatMap(([id, may]) =>
+      may === wanted && !before.includes(id) ? [id] : [],
+    );
+    return added.length > 0 ? [...kept, ...added].sort() : kept;
+  };
+  return { read: changed(access.read, 'read'), manage: changed(access.manage, 'manage') };
+}
+
 /** The ids of who would see a folder with this access. */
 export function seeingWith(
   access: FolderAccess | null,

@@ -7,6 +7,7 @@ import { useUrlState } from '../../../shared/use-url-state.js';
 import { crumbsOf } from '../address.js';
 import { removeAll } from './removal.js';
 import { type FolderDialog, useList } from '../list/context.js';
+import { latestOf } from './use-changed.js';
 import { usePreviewed } from '../page/preview-address.js';
 
 const parts = {
@@ -134,9 +135,9 @@ function Open({ page, dialog, onClose }: OpenProps) {
     case 'add-link':
       return <AddLink page={page} onClose={onClose} />;
     case 'rename':
-      return <Rename entry={dialog.entry} onClose={onClose} />;
+      return <Rename entry={latestOf(page, dialog.entry)} onClose={onClose} />;
     case 'edit-link':
-      return <EditLink link={dialog.link} onClose={onClose} />;
+      return <EditLink link={latestOf(page, dialog.link)} onClose={onClose} />;
     case 'move':
       return <Move entries={dialog.entries} onClose={onClose} />;
     case 'copy':

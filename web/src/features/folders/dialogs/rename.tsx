@@ -10,9 +10,11 @@ import { optimistically } from '../../../shared/own-changes.js';
 import { homeOf } from '../page/entries.js';
 import { pageKey } from '../page/folder-page.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { Banner } from '../../../shared/ui/banner.js';
 import { TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { texts } from '../texts.js';
+import { useChanged } from './use-changed.js';
 
 type Named = FolderView | FileView;
 
@@ -58,30 +60,36 @@ interface RenameDialogProps {
 }
 
 export default function RenameDialog({ entry, onClose }: RenameDialogProps) {
+  const { first, now, follow } = useChanged(entry);
   const { title, done, failed, kept, schema } = kinds[entry.type];
   const { form, errors, dialog } = useDialogForm({
     schema,
-    defaultValues: { name: shownOf(entry) },
+    defaultValues: { name: shownOf(first) },
+    values: { name: shownOf(now) },
     failed: { text: failed, what: kept },
     send: async ({ name: typed }) => {
-      const name = renamed(entry, typed.trim());
-      if (name !== entry.name) {
+      const name = renamed(now, typed.trim());
+      if (name !== now.name) {
         const correlationId = newCorrelation();
-        await rename(entry, name, correlationId);
+        await rename(now, name, correlationId);
         offerUndo(done, correlationId);
       }
       onClose();
     },
   });
+  follow(dialog.pending);
   const { register, setFocus } = form;
   useFormDraft(`rename:${entry.id}`, form);
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus]);
   return (
     <FormDialog title={title} submitLabel={texts.rename} onClose={onClose} {...dialog}>
+      {now.name !== first.name && (
+        <Banner tone="attention">{texts.renamedMeanwhile(now.name)}</Banner>
+      )}
       <TextField
         label={texts.name}
         autoComplete="off"
-        ending={endingOf(entry)}
+        ending={endingOf(now)}
         error={errors.name?.message}
         {...register('name')}
       />

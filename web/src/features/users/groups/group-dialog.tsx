@@ -18,6 +18,11 @@ const inOrder = (ids: readonly string[]) => [...ids].sort().join();
 const areOthers = (members: readonly string[], saved: Saved | null) =>
   inOrder(members) !== inOrder(saved?.members ?? []);
 
+const withChosen = (members: readonly string[], chosen: ReadonlyMap<string, boolean>) => [
+  ...members.filter((id) => chosen.get(id) ?? true),
+  ...[...chosen].flatMap(([id, isIn]) => (isIn && !members.includes(id) ? [id] : [])),
+];
+
 /** Tells `onNamed` as soon as the group is there under its name. */
 async function save(
   { name, members }: Omit<Saved, 'id'>,
@@ -35,29 +40,31 @@ async function save(
 interface GroupDialogProps {
   /** Null for a new one. */
   readonly group: GroupView | null;
+  /** As they are now. */
+  readonly groups: readonly GroupView[];
   readonly users: readonly UserView[];
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
 /** The name of a group, and who is in it; one undo takes both back. */
-export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps) {
+export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDialogProps) {
   const personOf = usePersonOf();
-  const [name, setName] = useState(group?.name ?? '');
-  const [members, setMembers] = useState<readonly string[]>(group?.members ?? []);
+  // Only what is changed here is saved: the rest is as others have it meanwhile.
+  const [typed, setTyped] = useState<string>();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const { run, ...submission } = useSubmission(texts.notSaved);
   // A second try goes on from what the first one has done, as one change.
-  const [saved, setSaved] = useState<Saved | null>(group);
+  const [begun, setBegun] = useState<Saved | null>(group);
+  const saved = groups.find(({ id }) => id === begun?.id) ?? begun;
+  const name = typed ?? saved?.name ?? '';
+  const members = withChosen(saved?.members ?? [], chosen);
   const [correlationId] = useState(newCorrelation);
   const isDirty = name !== (saved?.name ?? '') || areOthers(members, saved);
-  const toggle = (id: string, on: boolean) => {
-    const others = members.filter((each) => each !== id);
-    setMembers(on ? [...others, id] : others);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => {
-      await save({ name, members }, saved, correlationId, setSaved);
+      await save({ name, members }, saved, correlationId, setBegun);
       offerUndo(group ? texts.changed(name) : texts.added(name), correlationId);
       onSaved();
       onClose();
@@ -77,7 +84,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
         label={texts.name}
         autoComplete="off"
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <fieldset className={styles.choices}>
         <legend>{texts.members}</legend>
@@ -86,7 +93,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
             <Checkbox
               key={person.id}
               checked={members.includes(person.id)}
-              onChange={(on) => toggle(person.id, on)}
+              onChange={(on) => setChosen((now) => new Map(now).set(person.id, on))}
             >
               <PersonLine person={person} />
             </Checkbox>
