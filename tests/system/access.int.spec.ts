@@ -51,6 +51,7 @@ const table: Record<string, Access> = {
   'DELETE /api/me/sessions/:id': 'signed-in',
   'DELETE /api/me/sessions': 'signed-in',
   'POST /api/password-resets': 'public',
+  'GET /api/password-resets/:token': 'public',
   'PUT /api/password-resets/:token': 'public',
   'GET /api/users': 'admin',
   'GET /api/users/:id': 'signed-in',

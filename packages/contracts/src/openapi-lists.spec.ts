@@ -23,6 +23,7 @@ const lists: Readonly<Record<string, string>> = {
   '/api/step-up': ONE,
   '/api/me/second-factors': ONE,
   '/api/me/notices': 'at most 5 of each kind',
+  '/api/password-resets/{token}': ONE,
   '/api/invitations/{token}': ONE,
   '/api/me/sessions': 'at most 100 a user',
   '/api/users/{id}': ONE,

@@ -31,6 +31,11 @@ export const sessionQueries: readonly QueryOfApi[] = [
     [],
   ],
   ['/api/me/notices', 'What happened to the own account: sign-ins, lock-outs, changes', []],
+  [
+    '/api/password-resets/{token}',
+    'Whether a new password can be set by a link: 204, or 400 `user/reset-link-invalid`',
+    [path('token')],
+  ],
   ['/api/invitations/{token}', 'What an invitation is to, for who has the link', [path('token')]],
   [
     '/api/users',

@@ -181,6 +181,7 @@ export function openApiDocument(): Json {
     post: write('Ask for a reset mail', RequestPasswordReset, 202),
   };
   paths['/api/password-resets/{token}'] = {
+    ...paths['/api/password-resets/{token}'],
     put: write('Set a new password', ResetPassword, 204, [path('token')]),
   };
   paths['/api/undo'] = {

@@ -2,7 +2,7 @@ import { RequestPasswordReset, ResetPassword } from '@feusa/contracts/users';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import type { AppRequest } from '@feusa/http/request';
-import { Body, Controller, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Put, Req } from '@nestjs/common';
 import type { z } from 'zod';
 import { deviceOf } from './device.js';
 import { PUBLIC_ADDRESS, type PublicAddress } from './public-address.js';
@@ -25,6 +25,13 @@ export class ResetsController {
   ): { message: string } {
     this.resets.request(email, this.address.originFor(request), callerOf(request));
     return { message: 'Password reset link sent!' };
+  }
+
+  /** Whether a new password can be set by it. */
+  @Get(':token')
+  @HttpCode(204)
+  find(@Param('token') token: string, @Req() request: AppRequest): Promise<void> {
+    return this.resets.find(token, callerOf(request));
   }
 
   @Put(':token')

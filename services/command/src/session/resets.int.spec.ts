@@ -55,6 +55,15 @@ it('mails a link to the account, however its address is written', async () => {
   ]);
 });
 
+it('tells beforehand whether a link is still good', async () => {
+  const find = (token: string) => test.ask(`/api/password-resets/${token}`, {});
+  const token = await tokenFor(person.email);
+  expect((await find(token)).status).toBe(204);
+  await use(token);
+  expect(statusAndDetail(await find(token))).toEqual(INVALID);
+  expect(statusAndDetail(await find('nothing'))).toEqual(INVALID);
+});
+
 it('answers for an unknown address as for a known one, and mails nothing', async () => {
   const letters = test.letters.length;
   const unknown = await request('nobody@feusa.local');

@@ -55,6 +55,11 @@ export class Resets implements OnModuleDestroy {
     await mail.send(resetLetter(account.user.email, `${origin}/reset?token=${token}`));
   }
 
+  /** @throws Refusal 'user/reset-link-invalid' */
+  async find(token: string, caller: Caller): Promise<void> {
+    if (!(await this.ports.credentials.findReset(token))) this.invalid(caller);
+  }
+
   /**
    * Sets a new password with a token from a mail, once, and ends all sessions and access tokens of its user.
    * @throws Refusal 'user/reset-link-invalid', ValidationFault for a password that will not do

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ResetPassword } from '@feusa/contracts/users';
+import type { RefusalCode } from '@feusa/contracts/refusals';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import useSWRImmutable from 'swr/immutable';
 import { Link } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
@@ -14,10 +16,13 @@ import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
 import { texts } from './texts.js';
 
+const DEAD: RefusalCode = 'user/reset-link-invalid';
 const intro = texts.newPasswordMeans;
 
 export function NewPassword({ token }: { readonly token: string }) {
   const { refresh } = useSession();
+  const path = `/api/password-resets/${encodeURIComponent(token)}`;
+  const { error, isLoading } = useSWRImmutable<void, unknown>(path, { shouldRetryOnError: false });
   const rule = usePasswordRule();
   const [alert, setAlert] = useState('');
   const [done, setDone] = useState(false);
@@ -30,7 +35,7 @@ export function NewPassword({ token }: { readonly token: string }) {
   const submit = handleSubmit(async (body) => {
     setAlert('');
     try {
-      await request('PUT', `/api/password-resets/${encodeURIComponent(token)}`, { body });
+      await request('PUT', path, { body });
       setDone(true);
       await refresh();
     } catch (error) {
@@ -43,6 +48,16 @@ export function NewPassword({ token }: { readonly token: string }) {
       <Entrance title={texts.passwordChanged} intro="Sign in with your new password.">
         <LinkButton href="/" tone="primary">
           {texts.goToSignIn}
+        </LinkButton>
+      </Entrance>
+    );
+  if (isLoading) return null;
+  if (error instanceof ApiError && error.code === DEAD)
+    return (
+      <Entrance title={texts.chooseANewPassword} intro={intro}>
+        <Banner tone="danger">{error.detail}</Banner>
+        <LinkButton href="/reset" tone="primary">
+          {texts.sendANewLink}
         </LinkButton>
       </Entrance>
     );
