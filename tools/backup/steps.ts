@@ -9,10 +9,13 @@ export class Steps {
     return Math.round(performance.now() - this.started) / 1000;
   }
 
-  /** Carries a step out; `told` says what it came to. */
+  /** Carries a step out; `summary` says what it came to. One that fails is named. */
   async step<T>(name: string, work: () => Promise<T>, summary?: (result: T) => string): Promise<T> {
     const started = performance.now();
-    const result = await work();
+    const result = await work().catch((fault: unknown) => {
+      this.print(`${name}: failed`);
+      throw fault;
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     this.print(`${name}: ${summary ? `${summary(result)}, ` : ''}${seconds} s`);
     return result;

@@ -95,7 +95,7 @@ const initdb = async (made: string, secret: string, binaries: Binaries, runner: 
   const { code, output } = await finished(
     runner.start(binaries.initdb, args, { stdio: ['ignore', 'pipe', 'pipe'] }),
   );
-  if (code !== 0) throw new Error(lastLine(output));
+  if (code !== 0) throw new Error(faultOf(output));
 };
 
 const checkVersion = async (dir: string, binaries: Binaries) => {
@@ -129,4 +129,6 @@ const removeHalfMade = async (dir: string) => {
   }
 };
 
-const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? '';
+/** The fault that came first: what follows is only about tidying up. */
+const faultOf = (output: string) =>
+  /(?:FATAL|PANIC|error): +(.*)/.exec(output)?.[1] ?? output.trim().split('\n').at(-1) ?? '';

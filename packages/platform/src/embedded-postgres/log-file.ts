@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 const LIMIT = 10 * 1024 * 1024;
 const TAIL = 8192;
-/** Answers to those who asked whether the server is ready are left out. */
-const FAULT = /FATAL(?!.*the database system is)|PANIC|error/;
+/** Answers to those who asked whether the server is ready are left out, and what only follows from a fault. */
+const FAULT =
+  /FATAL(?!.*(the database system is|checkpoint request failed))|PANIC|error|No space left on device/;
 
 /** The file PostgreSQL writes its messages to. */
 export const logFile = (dir: string): string => join(dir, 'server.log');
@@ -20,7 +21,7 @@ export const openLog = (dir: string): number => {
 export const lastFault = (dir: string): string => {
   const lines = tailOf(logFile(dir)).split('\n');
   const fatal = lines.findLast((line) => FAULT.test(line));
-  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it ended without a word';
+  return fatal?.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '') ?? 'it ended without a word';
 };
 
 const tailOf = (path: string) => {

@@ -14,10 +14,16 @@ import {
   it,
   jest,
 } from '@jest/globals';
+import { leftOut } from '@feusa/testing/left-out';
 import { waitFor } from '@feusa/testing/wait';
 import { StartFault } from '../start-fault.js';
+import { lastFault } from './log-file.js';
 import { isServerOf } from './pid-file.js';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './server.js';
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+if (!isRoot)
+  leftOut('A first start on a full disk was left out: only root of Linux can mount one.');
 
 const log = () => undefined;
 const open = (onExit?: () => void) =>
@@ -278,6 +284,13 @@ describe('a start that cannot be', () => {
     },
   );
 
+  it('says what a fault that only follows came from', async () => {
+    const full = 'could not write blocks 27..27 in file "base/1/2": No space left on device';
+    const lines = [`ERROR:  ${full}`, 'FATAL:  checkpoint request failed'];
+    await writeFile(join(dir, 'server.log'), lines.join('\n'));
+    expect(lastFault(dir)).toBe(full);
+  });
+
   it('says so of a server that runs already, and leaves it alone', async () => {
     const other = await openElsewhere();
     try {
@@ -294,6 +307,18 @@ describe('a start that cannot be', () => {
     await writeFile(join(home, 'file'), '');
     const blocked = openEmbeddedPostgres({ dir: join(home, 'file', 'data', 'postgres'), log });
     await expect(blocked).rejects.toThrow(/cannot be written \(ENOTDIR\)/);
+  });
+
+  (isRoot ? it : it.skip)('says that the disk is full where it is to be made', async () => {
+    const disk = await mkdtemp(join(home, 'full-'));
+    await chmod(disk, 0o755);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', disk]);
+    try {
+      const made = openEmbeddedPostgres({ dir: join(disk, 'postgres'), log });
+      await expect(made).rejects.toThrow(/cannot be made \(.*No space left on device/);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
   });
 
   it('leaves no half-made directory', async () => {
