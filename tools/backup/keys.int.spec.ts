@@ -196,6 +196,13 @@ it('that cannot be written are refused in a sentence, and nothing is left behind
   };
   await refused(path.join(file, 'backup'), 'EEXIST');
   await refused(path.join(file, 'deep', 'backup'), 'ENOTDIR');
+  for (const dirs of [
+    [keys, keys],
+    [keys, path.join(keys, 'backup')],
+    [path.join(keys, 'of', 'it'), keys],
+  ])
+    await expect(Staging.begin(dirs)).rejects.toThrow('must be apart.');
+  expect(await readdir(company.home)).not.toContain('k');
   const nowhere = path.join(company.home, 'no', 'such');
   await expect(newIdentity(nowhere)).rejects.toThrow(
     new StartFault(`${nowhere} cannot be written (ENOENT).`),

@@ -17,8 +17,9 @@ const PARTIAL = '.partial';
 export class Staging {
   private constructor(private readonly dirs: readonly string[]) {}
 
-  /** @throws StartFault where one of the directories is there already, or cannot be made */
+  /** @throws StartFault where one of the directories is there already, lies in another, or cannot be made */
   static async begin(dirs: readonly string[]): Promise<Staging> {
+    refuseNested(dirs);
     for (const dir of dirs) {
       if (await exists(dir)) throw new StartFault(`${dir} is there already, and stays as it is.`);
     }
@@ -48,6 +49,13 @@ export class Staging {
   async discard(): Promise<void> {
     for (const dir of this.dirs) await rm(this.of(dir), { recursive: true, force: true });
   }
+}
+
+function refuseNested(dirs: readonly string[]): void {
+  for (const [index, dir] of dirs.entries())
+    for (const other of dirs.filter((_, at) => at !== index))
+      if (`${dir}/`.startsWith(`${other}/`))
+        throw new StartFault(`${dir} and ${other} must be apart.`);
 }
 
 /** Answers with where a directory is written. @throws StartFault */
