@@ -55,6 +55,14 @@ async function doubts(): Promise<readonly string[]> {
   return contradictions.map(({ reason }) => reason);
 }
 
+it('the file of the next key is looked for where the user stands', async () => {
+  const file = path.join(home, 'next.key');
+  await writeFile(file, '');
+  const words = built('cli/turn-key', 'checkpoint', '--file', 'next.key');
+  const { err } = await runHere(words, { INIT_CWD: home });
+  expect(err.trim()).toBe(`There is no key in ${file} that can be read: bring it back.`);
+});
+
 it.each([
   ['before the statement is in the database', 'turn.before_commit', false, false],
   ['between the statement and the file of the key', 'turn.after_commit', true, false],

@@ -1,9 +1,10 @@
+import path from 'node:path';
 import { Option } from 'commander';
 import { readConfig } from '@feusa/profiles/config';
 import { withDatabase } from '@feusa/profiles/standalone-database';
 import { turnAlone } from '@feusa/profiles/turning';
 import { readArguments, toolOf } from '../arguments.js';
-import { run } from '../run.js';
+import { run, userDirectory } from '../run.js';
 import { turnCheckpoints, type CheckpointOptions } from './checkpoint.js';
 import { turnIdempotency } from './idempotency.js';
 import { turnMaster, type MasterOptions } from './master.js';
@@ -50,7 +51,7 @@ run(async () => {
   refuseOptionsOfOthers(key);
   const config = readConfig(process.env);
   const print = (line: string) => console.log(line);
-  await withDatabase(config, (url) =>
-    turnAlone(config, url, () => turn(config, url, { ...values, print })),
-  );
+  const { file } = values;
+  const options = { ...values, ...(file && { file: path.resolve(userDirectory(), file) }), print };
+  await withDatabase(config, (url) => turnAlone(config, url, () => turn(config, url, options)));
 });
