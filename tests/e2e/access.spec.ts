@@ -34,7 +34,7 @@ inBrowser('who can see a folder', () => {
     async (width) => {
       const name = `Pay ${width}`;
       const id = await addFolder(name);
-      const manager = `manager-${width}@feusa.example`;
+      const manager = `manager-${width}.of.the.whole.department@subsidiary.of.the.company.example`;
       await harness.api.command('register-user', { ...signIn, email: manager });
       const [one, two] = [await administrator(width), new Files(await harness.window('basic'))];
       for (const files of [one, two]) {
@@ -47,7 +47,12 @@ inBrowser('who can see a folder', () => {
       await modal.root.getByText('open to everybody').first().waitFor();
       await modal.field('Only these groups and people, and administrators').check();
       await modal.field(`What ${manager} may do`).selectOption('manage');
-      await modal.root.getByText(/^Will no longer see it: .*basic@/).waitFor();
+      const loses = modal.root.getByText(/^Will no longer see it: .*basic@/);
+      await loses.waitFor();
+      await modal.field(`What ${manager} may do`).selectOption('nothing');
+      await modal.root.getByText(/^Will no longer see it: .*manager-/).waitFor();
+      expect(await loses.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+      await modal.field(`What ${manager} may do`).selectOption('manage');
       expect(await seriousFaults(one.page, '[role=dialog]')).toEqual([]);
       await modal.press('Save');
       const confirm = new Modal(one.page, 'Confirm it is you');
@@ -184,6 +189,9 @@ inBrowser('who can see a folder', () => {
     for (const page of [one, two]) await page.goto('/users');
     await one.getByRole('button', { name: 'Add Group' }).click();
     const modal = new Modal(one, 'Add Group');
+    await modal.press('Save');
+    await modal.text('Please choose a name').waitFor();
+    expect(await modal.root.getByRole('alert').filter({ hasText: 'not saved' }).count()).toBe(0);
     await modal.field('Name').fill('Office');
     await modal.root.getByLabel(/basic@/).check();
     expect(await seriousFaults(one, '[role=dialog]')).toEqual([]);

@@ -91,6 +91,8 @@ inBrowser('the table of people', () => {
     await page.getByRole('button', { name: 'Edit a column' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Column').selectOption('Location');
+    await dialog.getByRole('button', { name: 'Change 2 people' }).click();
+    await dialog.getByText('Enter what all of them get').waitFor();
     await dialog.getByLabel('New value').fill('Omaha');
     await dialog.getByText('2 people will change.').waitFor();
     expect(await seriousFaults(page)).toEqual([]);

@@ -133,6 +133,7 @@ export const texts = {
     progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
     changed: (column: string, count: number) =>
       `${column} of ${counted(count, 'person', 'people')} changed`,
+    valueMissing: 'Enter what all of them get',
     outlook: (changes: number, same: number) =>
       same === 0
         ? `${counted(changes, 'person', 'people')} will change.`

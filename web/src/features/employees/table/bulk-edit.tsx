@@ -44,6 +44,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
   const [correlationId] = useState(newCorrelation);
   const [column, setColumn] = useState<Editable>('role');
   const [value, setValue] = useState('');
+  const [wasTried, setTried] = useState(false);
   const [done, setDone] = useState<number>();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
   const [failure, setFailure] = useState<unknown>();
@@ -59,6 +60,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setTried(true);
     if (!isReady || done !== undefined) return;
     setFailure(undefined);
     setDone(0);
@@ -102,6 +104,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
         autoFocus
         label={say.value}
         value={value}
+        error={wasTried && value.trim() === '' ? say.valueMissing : undefined}
         autoComplete="off"
         list={`${id}-known`}
         onChange={(event) => setValue(event.target.value)}

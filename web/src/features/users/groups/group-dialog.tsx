@@ -1,8 +1,8 @@
 import type { GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { usePersonOf } from '../../../shared/accounts.js';
-import { newCorrelation, send } from '../../../shared/api.js';
+import { ApiError, newCorrelation, send } from '../../../shared/api.js';
 import { Checkbox, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
@@ -53,7 +53,12 @@ export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDia
   // Only what is changed here is saved: the rest is as others have it meanwhile.
   const [typed, setTyped] = useState<string>();
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const { run, ...submission } = useSubmission(texts.notSaved);
+  const { run, pending, failure } = useSubmission(texts.notSaved);
+  const nameFault = failure?.error instanceof ApiError ? failure.error.fields['name'] : undefined;
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (nameFault !== undefined) nameField.current?.focus();
+  }, [nameFault]);
   // A second try goes on from what the first one has done, as one change.
   const [begun, setBegun] = useState<Saved | null>(group);
   const saved = groups.find(({ id }) => id === begun?.id) ?? begun;
@@ -76,7 +81,8 @@ export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDia
       submitLabel={texts.save}
       onSubmit={submit}
       onClose={onClose}
-      {...submission}
+      pending={pending}
+      failure={nameFault === undefined ? failure : undefined}
       dirty={isDirty}
     >
       <TextField
@@ -84,6 +90,8 @@ export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDia
         label={texts.name}
         autoComplete="off"
         value={name}
+        error={nameFault}
+        ref={nameField}
         onChange={(event) => setTyped(event.target.value)}
       />
       <fieldset className={styles.choices}>
