@@ -152,6 +152,31 @@ inBrowser('coming back', () => {
     await screen.doc('Dealer portal').waitFor();
   });
 
+  it.each([
+    ['/users', 'Invite', 'E-mail', 'new.mechanic@feusa.example'],
+    ['/operations', 'Add webhook', 'Address', 'https://erp.example/hooks'],
+    ['/account', 'New token', 'Name', 'Price lists at night'],
+  ])('brings the form of %s back', async (path, button, field, typed) => {
+    const who = { ...signIn, email: `form-${field.toLowerCase()}@feusa.example` };
+    const { id: userId } = await harness.api.command('register-user', who);
+    await harness.api.command('set-user-role', { userId, role: 'admin' });
+    const page = await window(1280);
+    const { cookie } = await openClient(harness.address, who);
+    await harness.enter(page, cookie);
+    await page.goto(path);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const input = page.getByRole('dialog').getByLabel(field, { exact: true });
+    await input.fill(typed);
+    await fetch(new URL('/api/session', harness.address), {
+      method: 'DELETE',
+      headers: { cookie },
+    });
+    await page.getByText(/Your session has ended/).waitFor();
+    await new Entrance(page).signIn(teamPassword, who.email, password);
+    await input.waitFor();
+    expect(await input.inputValue()).toBe(typed);
+  });
+
   it('shows nothing of a form to another person, and nothing of a place after signing out', async () => {
     const who = { ...signIn, email: 'left@feusa.example' };
     const { id: userId } = await harness.api.command('register-user', who);

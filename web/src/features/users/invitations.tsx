@@ -3,6 +3,7 @@ import { MailPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import useSWR from 'swr';
 import { ApiError, request } from '../../shared/api.js';
+import { draftOf } from '../../shared/drafts.js';
 import { whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { toast } from '../../shared/toast-store.js';
@@ -18,7 +19,7 @@ const USERS = '/api/users';
 
 /** Opens the dialog; the list below the users says who was invited and has not come yet. */
 export function InviteButton() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => draftOf('invitation:new') !== undefined);
   const { mutate } = useSWR(USERS);
   const close = () => {
     setOpen(false);

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { request } from '../../shared/api.js';
 import { copyText } from '../../shared/clipboard.js';
 import { useDialogForm } from '../../shared/dialog-form.js';
+import { useFormDraft } from '../../shared/form.js';
 import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
 import { Dialog } from '../../shared/ui/dialog.js';
@@ -47,6 +48,7 @@ function InvitationForm({ onSent, onClose }: InvitationFormProps) {
       onSent({ ...(await request<InvitationSent>('POST', path, { body })), email: body.email });
     },
   });
+  useFormDraft('invitation:new', form);
   const { register, setValue, watch } = form;
   const chosen = watch('groups') ?? [];
   const choose = (id: string, isChosen: boolean) =>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { request } from '../../../shared/api.js';
 import { useDialogForm } from '../../../shared/dialog-form.js';
+import { useFormDraft } from '../../../shared/form.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { ShownOnce } from '../../../shared/ui/shown-once.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
@@ -37,6 +38,7 @@ export default function NewToken({ onCreated, onClose }: NewTokenProps) {
       onCreated();
     },
   });
+  useFormDraft('token:new', form);
   const { register } = form;
   if (created) {
     const note = `${created.name}: ${texts.createdNote}`;

@@ -3,6 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import useSWR from 'swr';
 import { request } from '../../../shared/api.js';
+import { draftOf } from '../../../shared/drafts.js';
 import { dayOf, whenText } from '../../../shared/format.js';
 import { toast } from '../../../shared/toast-store.js';
 import { Button } from '../../../shared/ui/button.js';
@@ -18,7 +19,7 @@ const NewToken = lazy(() => import('./new-token.js'));
 /** What programs sign in with as this person. */
 export function TokenList() {
   const { data, error, mutate } = useSWR<{ readonly tokens: readonly TokenView[] }>(TOKENS);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(() => draftOf('token:new') !== undefined);
   const [ending, setEnding] = useState<TokenView>();
   const end = async ({ id, name }: TokenView) => {
     await request('DELETE', `${TOKENS}/${id}`);

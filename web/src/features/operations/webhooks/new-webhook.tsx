@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { send } from '../../../shared/api.js';
 import { useDialogForm } from '../../../shared/dialog-form.js';
+import { useFormDraft } from '../../../shared/form.js';
 import { newId } from '../../../shared/new-id.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
@@ -30,6 +31,7 @@ export default function NewWebhook({ onAdded, onClose }: NewWebhookProps) {
       onAdded();
     },
   });
+  useFormDraft('webhook:new', form);
   const { register } = form;
   if (secret !== undefined) {
     const shown = { title: texts.createdTitle, note: texts.createdNote, label: texts.secret };

@@ -3,6 +3,7 @@ import { Webhook } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import useSWR from 'swr';
 import { newCorrelation, send } from '../../../shared/api.js';
+import { draftOf } from '../../../shared/drafts.js';
 import { whenText } from '../../../shared/format.js';
 import { Button } from '../../../shared/ui/button.js';
 import { ConfirmDialog } from '../../../shared/ui/form-dialog.js';
@@ -21,7 +22,7 @@ const REFRESH_MS = 5000;
 /** Which other systems are told of changes, and how that goes. */
 export function WebhookSection() {
   const { data, error, mutate } = useSWR<WebhookList>(WEBHOOKS, { refreshInterval: REFRESH_MS });
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(() => draftOf('webhook:new') !== undefined);
   const [removing, setRemoving] = useState<WebhookView>();
   const remove = async ({ id }: WebhookView) => {
     const correlationId = newCorrelation();
