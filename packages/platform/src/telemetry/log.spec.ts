@@ -50,7 +50,7 @@ describe('a line about a fault', () => {
     expect(said(wrong())).toMatchObject({ message, code: '22P02' });
     expect(said(new Error('outside', { cause: wrong() }))).toMatchObject({
       message: `outside: ${message}`,
-      stack: expect.stringContaining(message) as string,
+      stack: expect.stringContaining(message),
     });
   });
 
