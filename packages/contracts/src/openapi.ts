@@ -217,11 +217,7 @@ export function openApiDocument(): Json {
   const csv = { 'text/csv': { schema: { type: 'string' } } };
   paths['/api/imports/employees'] = {
     post: {
-      ...write(
-        'Plan an import of people, by the field names as headers; for: admin',
-        undefined,
-        200,
-      ),
+      ...write('Plan an import of people, by field names as headers; for: admin', undefined, 200),
       requestBody: { required: true, content: csv },
     },
   };

@@ -1,4 +1,4 @@
-import { counted, formatNumber } from '../../shared/format.js';
+import { counted } from '../../shared/format.js';
 import { proofTexts } from './proof-texts.js';
 
 /** What the log says of roles and groups, and of who may see what. */
@@ -146,8 +146,7 @@ export const texts = {
   lookingUp: 'Looking up other changes in this request…',
   noOtherChangesInRequest: 'No other changes in this request.',
   otherChangesInThisRequest: 'Other changes in this request or import:',
-  andMoreChanges: (count: number) => `and ${formatNumber(count)} more`,
-  moreThan: (count: number) => `and more than ${formatNumber(count)} more`,
+  andMoreChanges: (count: string) => `and ${count} more`,
   allChangesInThisRequest: 'All changes in this request',
   undoAllOfIt: 'Undo all of it',
   name: 'Name',

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { formatNumber } from '../../../shared/format.js';
 import { useSession } from '../../../shared/session.js';
 import { UndoButton } from '../../../shared/undo/undo-button.js';
 import { describeEvent, nounOf } from '../describe.js';
@@ -54,7 +55,7 @@ function SameRequest({ details, known }: EventEffectsProps) {
         ))}
         {left > 0 && (
           <li className={styles.quiet}>
-            {moreSiblings ? texts.moreThan(left) : texts.andMoreChanges(left)}
+            {texts.andMoreChanges(formatNumber(left) + (moreSiblings ? '+' : ''))}
           </li>
         )}
       </ul>

@@ -38,6 +38,9 @@ interface BulkEditProps {
 const say = texts.table;
 const MOST_SUGGESTED = 200;
 
+const missing = (wasTried: boolean, value: string) =>
+  wasTried && value.trim() === '' ? say.valueMissing : undefined;
+
 /** One value for a column of everybody who is selected. */
 export default function BulkEdit({ people, directory, onClose }: BulkEditProps) {
   const id = useId();
@@ -104,7 +107,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
         autoFocus
         label={say.value}
         value={value}
-        error={wasTried && value.trim() === '' ? say.valueMissing : undefined}
+        error={missing(wasTried, value)}
         autoComplete="off"
         list={`${id}-known`}
         onChange={(event) => setValue(event.target.value)}

@@ -1,6 +1,7 @@
-import type { GroupView } from '@feusa/contracts/groups';
+import type { GroupList, GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import useSWR from 'swr';
 import { usePersonOf } from '../../../shared/accounts.js';
 import { ApiError, newCorrelation, send } from '../../../shared/api.js';
 import { Checkbox, TextField } from '../../../shared/ui/field.js';
@@ -37,39 +38,49 @@ async function save(
     await send('set-group-members', { id, userIds: [...members] }, correlationId);
 }
 
+/** Only what is changed here is saved: the rest is as others have it meanwhile. */
+function useEdited(group: GroupView | null) {
+  const { data } = useSWR<GroupList, unknown>('/api/groups');
+  const [typed, type] = useState<string>();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  // A second try goes on from what the first one has done, as one change.
+  const [begun, begin] = useState<Saved | null>(group);
+  const saved = data?.groups.find(({ id }) => id === begun?.id) ?? begun;
+  const choose = (id: string, isIn: boolean) => setChosen((now) => new Map(now).set(id, isIn));
+  const members = withChosen(saved?.members ?? [], chosen);
+  return { name: typed ?? saved?.name ?? '', members, saved, begin, type, choose };
+}
+
+/** What the server finds wrong with the name, which gets the focus then. */
+function useNameFault(error: unknown) {
+  const nameFault = error instanceof ApiError ? error.fields['name'] : undefined;
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (nameFault !== undefined) nameField.current?.focus();
+  }, [nameFault]);
+  return { nameFault, nameField };
+}
+
 interface GroupDialogProps {
   /** Null for a new one. */
   readonly group: GroupView | null;
-  /** As they are now. */
-  readonly groups: readonly GroupView[];
   readonly users: readonly UserView[];
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
 /** The name of a group, and who is in it; one undo takes both back. */
-export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDialogProps) {
+export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps) {
   const personOf = usePersonOf();
-  // Only what is changed here is saved: the rest is as others have it meanwhile.
-  const [typed, setTyped] = useState<string>();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { name, members, saved, begin, type, choose } = useEdited(group);
   const { run, pending, failure } = useSubmission(texts.notSaved);
-  const nameFault = failure?.error instanceof ApiError ? failure.error.fields['name'] : undefined;
-  const nameField = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (nameFault !== undefined) nameField.current?.focus();
-  }, [nameFault]);
-  // A second try goes on from what the first one has done, as one change.
-  const [begun, setBegun] = useState<Saved | null>(group);
-  const saved = groups.find(({ id }) => id === begun?.id) ?? begun;
-  const name = typed ?? saved?.name ?? '';
-  const members = withChosen(saved?.members ?? [], chosen);
+  const { nameFault, nameField } = useNameFault(failure?.error);
   const [correlationId] = useState(newCorrelation);
   const isDirty = name !== (saved?.name ?? '') || areOthers(members, saved);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => {
-      await save({ name, members }, saved, correlationId, setBegun);
+      await save({ name, members }, saved, correlationId, begin);
       offerUndo(group ? texts.changed(name) : texts.added(name), correlationId);
       onSaved();
       onClose();
@@ -92,7 +103,7 @@ export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDia
         value={name}
         error={nameFault}
         ref={nameField}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => type(event.target.value)}
       />
       <fieldset className={styles.choices}>
         <legend>{texts.members}</legend>
@@ -101,7 +112,7 @@ export function GroupDialog({ group, groups, users, onSaved, onClose }: GroupDia
             <Checkbox
               key={person.id}
               checked={members.includes(person.id)}
-              onChange={(on) => setChosen((now) => new Map(now).set(person.id, on))}
+              onChange={(on) => choose(person.id, on)}
             >
               <PersonLine person={person} />
             </Checkbox>

@@ -74,7 +74,6 @@ export function Groups({ users }: { readonly users: readonly UserView[] }) {
       {edited !== undefined && (
         <GroupDialog
           group={edited}
-          groups={data?.groups ?? []}
           users={users}
           onSaved={again}
           onClose={() => setEdited(undefined)}
