@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { inBrowser } from './browser.js';
 import { openClient } from './client.js';
+import { resetPath } from './mail.js';
+import { signIn } from './product.js';
 import { samples } from './samples.js';
 import { shiftsOf, watchShifts } from './shifts.js';
 import { Harness } from './harness.js';
@@ -21,6 +23,7 @@ let folder: string;
 let file: string;
 let replaced: string;
 let person: string;
+let reset: string;
 
 const withNotices: Record<string, () => string[]> = {
   '/dashboard/*?': () => [
@@ -59,7 +62,7 @@ const inside: Record<string, () => string[]> = {
 };
 const outside: Record<string, () => string[]> = {
   '/': () => ['/'],
-  '/reset': () => ['/reset', '/reset?token=x'],
+  '/reset': () => ['/reset', '/reset?token=x', reset],
   '/invite': () => ['/invite?token=x'],
   '/sso': () => ['/sso', '/sso?error=other-person&to=/users'],
 };
@@ -69,6 +72,7 @@ const addresses = (screens: Record<string, () => string[]>) =>
 /** Folders, a row of each kind, people, and something in the trash. */
 async function furnish() {
   const { api } = harness;
+  reset = await resetPath(harness, signIn.email);
   const add = async (name: string, parentId: string | null) =>
     (await api.command('add-folder', { name, parentId })).id;
   folder = await add('Großballenpressen und ihre Anleitungen', null);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser } from './browser.js';
+import { resetPath } from './mail.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { People } from './pages/people.js';
@@ -16,10 +17,12 @@ let harness: Harness;
 let folder: string;
 let person: string;
 let png: string;
+let reset: string;
 
 /** A company with long names, accents, a photo and none, and an error. */
 async function furnish() {
   const { api } = harness;
+  reset = await resetPath(harness, signIn.email);
   const add = async (name: string, parentId: string | null) =>
     (await api.command('add-folder', { name: name.slice(0, 50), parentId })).id;
   folder = await add(long, null);
@@ -72,7 +75,7 @@ const places = () => [
 
 const screens = (page: Page, outside: Page): [string, Page][] => [
   ...places().map((path) => [path, page] as [string, Page]),
-  ...['/', '/reset', '/reset?token=x'].map((path) => [path, outside] as [string, Page]),
+  ...['/', '/reset', '/reset?token=x', reset].map((path) => [path, outside] as [string, Page]),
 ];
 
 const expectNoFaults = async (what: string, page: Page, within?: string) => {
