@@ -1,5 +1,5 @@
-import type { AccountList, SessionUser } from '@feusa/contracts/users';
-import { Access, CurrentUser } from '@feusa/http/access';
+import type { AccountList } from '@feusa/contracts/users';
+import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Controller, Get, Inject, Query as Params } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
@@ -11,10 +11,7 @@ const AccountsQuery = After.strict();
 
 /** Everybody who has an account, as the directory has them. */
 export class ListAccounts extends Query<AccountList> {
-  constructor(
-    readonly params: z.output<typeof AccountsQuery>,
-    readonly by: SessionUser,
-  ) {
+  constructor(readonly params: z.output<typeof AccountsQuery>) {
     super();
   }
 }
@@ -23,8 +20,8 @@ export class ListAccounts extends Query<AccountList> {
 export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ params, by }: ListAccounts): Promise<AccountList> {
-    await this.model.sourceFor(params, by);
+  async execute({ params }: ListAccounts): Promise<AccountList> {
+    await this.model.progress.reached(params.after);
     return { accounts: await this.model.actors.all() };
   }
 }
@@ -38,8 +35,7 @@ export class AccountsController {
   @Get()
   list(
     @Params(parsed(AccountsQuery)) params: z.output<typeof AccountsQuery>,
-    @CurrentUser() by: SessionUser,
   ): Promise<AccountList> {
-    return this.queries.execute(new ListAccounts(params, by));
+    return this.queries.execute(new ListAccounts(params));
   }
 }
