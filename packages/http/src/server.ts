@@ -78,13 +78,13 @@ export interface HttpOptions {
 
 /** Without the middleware of Express, for which each request pays although there is none. */
 class PlainAdapter extends FastifyAdapter {
-  underWay: UnderWay | undefined;
+  readonly underWay = new UnderWay();
 
   override async init(): Promise<void> {}
 
   /** Fastify cuts what is not answered: somebody would not know whether their change was made. */
   override async close(): Promise<void> {
-    await this.underWay?.end(this.getHttpServer() as HttpServer, httpBounds.endTime.value);
+    await this.underWay.end(this.getHttpServer() as HttpServer, httpBounds.endTime.value);
     await super.close();
   }
 }
@@ -105,8 +105,7 @@ export async function createHttpApp(
   const safety = Object.entries(safetyHeaders(origin)).flat();
   const before = options.before ?? (ready && sessions && answerReady(ready, sessions, safety));
   let direct: WriteDirectly | undefined;
-  const underWay = new UnderWay();
-  const adapter = new PlainAdapter({
+  const adapter: PlainAdapter = new PlainAdapter({
     bodyLimit: BODY_LIMIT,
     genReqId: newRequestId,
     // Of what is left in the headers, all is believed.
@@ -114,7 +113,7 @@ export async function createHttpApp(
     serverFactory: (handler: RequestListener) =>
       newServer((request, response) => {
         response.on('timeout', endStalled);
-        underWay.take(response);
+        adapter.underWay.take(response);
         settle(request);
         if (!before?.(request, response) && !direct?.(request, response, handler))
           handler(request, response);
@@ -130,7 +129,6 @@ export async function createHttpApp(
     frameworkErrors: refuseAddress,
     clientErrorHandler: endUnreadable,
   });
-  adapter.underWay = underWay;
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     logger: false,
     abortOnError: false,
