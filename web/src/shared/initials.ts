@@ -1,5 +1,6 @@
-const firstLetter = (text: string) =>
-  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.trim())][0]?.segment ?? '';
+import { lettersOf } from './letters.js';
+
+const firstLetter = (text: string) => lettersOf(text.trim())[0] ?? '';
 
 export const initialsOf = (firstName: string, lastName: string): string =>
   `${firstLetter(firstName)}${firstLetter(lastName)}`.toLocaleUpperCase('en');

@@ -1,4 +1,5 @@
 import type { EventType } from '@feusa/contracts/events';
+import { lettersOf } from '../../shared/letters.js';
 import type { LogEvent } from './log-event.js';
 import { texts } from './texts.js';
 
@@ -165,7 +166,7 @@ export const withShortNames = (words: string, most: number): string =>
 const ENDING = 10;
 
 function shortened(name: string, most: number): string {
-  const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  const letters = lettersOf(name);
   if (letters.length <= most) return name;
   return `${letters.slice(0, most - ENDING - 1).join('')}…${letters.slice(-ENDING).join('')}`;
 }

@@ -38,7 +38,8 @@ export function EventList(props: EventListProps) {
 
 function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: number }) {
   const { rows, fresh } = log;
-  const height = scaled(useSizeClass() === 0 ? ROW_ON_PHONES : ROW);
+  const isPhone = useSizeClass() === 0;
+  const height = scaled(isPhone ? ROW_ON_PHONES : ROW);
   const virtual = useScaledRows(count, height, (first, last) => rows.want(first, last));
   const { scroller } = virtual;
   const [current, setCurrent] = useState<string>();
@@ -104,6 +105,7 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
                   event={event}
                   index={item.index}
                   known={known}
+                  isPhone={isPhone}
                   isStop={item.index === stop}
                   onFocus={() => setCurrent(log.positionAt(item.index))}
                   onOpen={onOpen}

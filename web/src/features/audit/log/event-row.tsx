@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import { exactTime, whenText, formatNumber } from '../../../shared/format.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
-import { useSizeClass } from '../../../shared/use-size.js';
 import styles from '../audit.module.css';
 import { ActorMark } from '../actor-mark.js';
 import { describeEvent, withShortNames } from '../describe.js';
@@ -14,6 +13,7 @@ interface EventRowProps {
   readonly event: LogEvent | undefined;
   readonly index: number;
   readonly known: Known;
+  readonly isPhone: boolean;
   /** Whether the Tab key leads here. */
   readonly isStop: boolean;
   readonly onFocus: () => void;
@@ -21,9 +21,9 @@ interface EventRowProps {
   readonly ref: Ref<HTMLButtonElement>;
 }
 
-export function EventRow({ event, index, known, isStop, onFocus, onOpen, ref }: EventRowProps) {
+export function EventRow(props: EventRowProps) {
+  const { event, index, known, isPhone, isStop, onFocus, onOpen, ref } = props;
   const at = event && Date.parse(event.at);
-  const isPhone = useSizeClass() === 0;
   return (
     <button
       ref={ref}
