@@ -45,7 +45,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     () => staging.find('an-upload'),
     () => staging.save(newUpload()),
     () => staging.receive(newUpload(), inPieces(Buffer.from('x')), options()),
-    () => staging.size('an-upload'),
+    () => staging.size({ id: 'an-upload' }),
     () => staging.forget('an-upload'),
   ];
   /** Refuses everything with 503, and none of it takes longer than a person would wait. */
@@ -88,17 +88,17 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
     const source = new PassThrough();
     const taken = staging.receive(upload, source, options()).catch((fault: unknown) => fault);
     source.write(bytes.subarray(0, 6 * MIB));
-    await waitUntil(() => staging.size(upload.id), BACK);
+    await waitUntil(() => staging.size({ id: upload.id }), BACK);
     await server.engine.kill('SIGKILL');
     source.write(bytes.subarray(6 * MIB, 12 * MIB));
     expect(await taken).toMatchObject(AWAY);
     await server.engine.start();
     const record = await waitFor(() => staging.find(upload.id), BACK);
-    const at = await staging.size(upload.id);
+    const at = await staging.size({ id: upload.id });
     expect(at).toBeGreaterThan(5 * MIB);
     const rest = await staging.receive(record!, inPieces(bytes.subarray(at)), options({ at }));
     expect(rest).toMatchObject({ end: 'complete', size: bytes.length });
-    expect(await staging.sha256(upload.id, bytes.length)).toBe(hexOf(bytes));
+    expect(await staging.sha256({ id: upload.id }, bytes.length)).toBe(hexOf(bytes));
   });
 
   it('goes on with a download after a restart', async () => {

@@ -83,7 +83,8 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       return { size, file, isDurable, read: () => Promise.resolve(createReadStream(file)) };
     },
     list: () => listStaged(dir),
-    sha256: async (id, size) => (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
+    sha256: async ({ id }, size) =>
+      (hashes.upTo(id, size) ?? (await hashFile(part(id)))).digest('hex'),
     async find(id) {
       const known = records.get(id);
       if (known) return known;
@@ -100,13 +101,13 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       }),
     sync: (id) =>
       storage(async () => void (await Promise.all([syncFile(sidecar(id)), syncDirectory(dir)]))),
-    size: async (id) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
+    size: async ({ id }) => (await stat(part(id)).catch(ignoreAbsent))?.size ?? 0,
     async cut(record, size) {
       hashes.forget(record.id);
       await cutFile(part(record.id), size);
       return record;
     },
-    async bytes(id, start, length) {
+    async bytes({ id }, start, length) {
       const file = await open(part(id));
       try {
         const from = start < 0 ? Math.max(0, (await file.stat()).size + start) : start;

@@ -74,7 +74,7 @@ describeWithEngine('s3', 'large uploads in S3', () => {
     expect(taking.peak()).toBeGreaterThan(0);
     expect(taking.peak()).toBeLessThan(30 * MIB);
 
-    const blob = await staging.sha256(record.id, 100 * MIB);
+    const blob = await staging.sha256(record, 100 * MIB);
     expect(blob).toBe(shaOf(count));
     await blobs.adopt(await staging.staged(record), blob);
     expect(await blobs.size(blob)).toBe(100 * MIB);

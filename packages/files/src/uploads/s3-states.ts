@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
 import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js';
-import { StaleWrite, type UploadRecord } from './staging-port.js';
+import { StaleWrite, type UploadRecord, type UploadState } from './staging-port.js';
 
 const REMEMBERED = memoryBounds.uploads.value;
 
@@ -37,6 +37,11 @@ export class States {
   async at(key: string): Promise<State | undefined> {
     const stored = await this.read(key).catch(ignoreMissing);
     return stored && 'record' in stored ? stored : undefined;
+  }
+
+  /** The state that is meant; undefined where it is gone. */
+  find({ id, revision }: UploadState): Promise<State | undefined> {
+    return revision === undefined ? this.load(id) : this.at(stateKey(id, revision));
   }
 
   /** The state that a record was read in; a record that was never stored has no bytes. @throws StaleWrite */

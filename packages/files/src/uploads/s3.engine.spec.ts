@@ -68,7 +68,7 @@ describeWithEngine('s3', 'staging in S3', () => {
         expect(received).toMatchObject({ end: 'complete', size: (at += piece.length) });
       }
       const record = await found(two, upload);
-      const blob = await two.sha256(upload.id, whole.length);
+      const blob = await two.sha256(record, whole.length);
       expect(blob).toBe(hexOf(whole));
       const staged = await two.staged(record);
       const unread = () => Promise.reject(new Error('it was read'));
@@ -85,12 +85,12 @@ describeWithEngine('s3', 'staging in S3', () => {
       const slow = new PassThrough();
       const earlier = one.receive(upload, slow, options()).catch((fault: unknown) => fault);
       slow.write(bytes.subarray(0, 6 * MIB));
-      const at = await waitUntil(() => two.size(upload.id), BACK);
+      const at = await waitUntil(() => two.size({ id: upload.id }), BACK);
       const record = await found(two, upload);
       await two.receive(record, inPieces(bytes.subarray(at, at + 100)), options({ at }));
       slow.end(randomBytes(6 * MIB));
       expect(await earlier).toBeInstanceOf(StaleWrite);
-      expect(await one.size(upload.id)).toBe(at + 100);
+      expect(await one.size({ id: upload.id })).toBe(at + 100);
       expect((await read(one, await found(one, upload))).equals(bytes.subarray(0, at + 100))).toBe(
         true,
       );
@@ -139,7 +139,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       for (const change of changes) await expect(change()).rejects.toThrow(StaleWrite);
       expect(await one.forget(old.id, old)).toBe(false);
       expect(await one.find(old.id)).toEqual(record);
-      expect(await one.sha256(old.id, 5)).toBe(hexOf('older'));
+      expect(await one.sha256(record, 5)).toBe(hexOf('older'));
     });
 
     it('nobody goes on with what one has forgotten', async () => {
@@ -173,7 +173,7 @@ describeWithEngine('s3', 'staging in S3', () => {
       const { record } = await one.receive(upload, inPieces(Buffer.from('old')), options());
       const cut = await two.cut(record, 0);
       await two.receive(cut, inPieces(Buffer.from('new')), options());
-      expect(await one.sha256(upload.id, 3)).toBe(hexOf('new'));
+      expect(await one.sha256({ id: upload.id }, 3)).toBe(hexOf('new'));
     });
   });
 

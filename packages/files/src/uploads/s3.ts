@@ -33,16 +33,16 @@ export async function openS3Staging(options: S3Options): Promise<S3Staging> {
     find: async (id) => (await states.load(id))?.record,
     save: async (record) => (await states.store(await states.of(record))).record,
     sync: () => Promise.resolve(),
-    size: async (id) => sizeOf((await states.load(id))?.chunks ?? []),
+    size: async (upload) => sizeOf((await states.find(upload))?.chunks ?? []),
     cut: async (record, size) => (await chunks.cut(await states.of(record), size)).record,
-    async sha256(id, size) {
-      const state = await states.load(id);
+    async sha256(upload, size) {
+      const state = await states.find(upload);
       if (!state || sizeOf(state.chunks) !== size) throw new StaleWrite();
       const hash = hashes.upTo(hashName(state), size) ?? (await hashOf(chunks.stream(state)));
       return hash.digest('hex');
     },
-    async bytes(id, start, length) {
-      const state = await states.load(id);
+    async bytes(upload, start, length) {
+      const state = await states.find(upload);
       if (!state) throw new StaleWrite();
       const from = start < 0 ? Math.max(0, sizeOf(state.chunks) + start) : start;
       return chunks.bytes(state, from, length);

@@ -21,6 +21,9 @@ export interface UploadRecord {
   readonly revision?: string;
 }
 
+/** An upload as it was when its record was read; without a revision, as it is now. */
+export type UploadState = Pick<UploadRecord, 'id' | 'revision'>;
+
 /** Another process has changed the upload since its record was read; nothing of this one's was kept. */
 export class StaleWrite extends Error {
   override readonly name = 'StaleWrite';
@@ -88,7 +91,7 @@ export interface Staging {
   /** Makes the record survive a loss of power. @throws Refusal `upload/storage-full` */
   sync(id: string): Promise<void>;
   /** Bytes that are there, 0 for none. */
-  size(id: string): Promise<number>;
+  size(upload: UploadState): Promise<number>;
   /**
    * Appends a stream, whose chunks are the store's from then on; from its beginning on no earlier writer can.
    * What arrived before a failure is kept; what is given back survives a loss of power.
@@ -101,9 +104,9 @@ export interface Staging {
    * SHA-256 of all bytes, `size` in number, in hex: of those that are stored, which are read again
    * unless this process saw every one of them come.
    */
-  sha256(id: string, size: number): Promise<string>;
+  sha256(upload: UploadState, size: number): Promise<string>;
   /** At most `length` bytes from `start`; from the end where `start` is negative. */
-  bytes(id: string, start: number, length: number): Promise<Buffer>;
+  bytes(upload: UploadState, start: number, length: number): Promise<Buffer>;
   /** All bytes of an upload that has them all, to become a blob. */
   staged(record: UploadRecord): Promise<StagedBytes>;
   /** Removes the bytes, keeps the record. @throws StaleWrite */

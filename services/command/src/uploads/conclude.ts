@@ -20,8 +20,12 @@ export async function conclude(
 ): Promise<Finished> {
   const { staging } = ports;
   const { id, length } = record;
-  const mediaType = await typeOf(ports, record, head ?? (await staging.bytes(id, 0, HEAD_BYTES)));
-  const blob = await staging.sha256(id, length);
+  const mediaType = await typeOf(
+    ports,
+    record,
+    head ?? (await staging.bytes(record, 0, HEAD_BYTES)),
+  );
+  const blob = await staging.sha256(record, length);
   const finished = { blob, mediaType, at: Date.now() };
   const saved = { ...(await staging.save({ ...record, finished })), finished };
   await Promise.all([makeBlob(ports, saved), staging.sync(id)]);
@@ -30,7 +34,7 @@ export async function conclude(
 
 /** Moves the bytes into the blob store, where that is still to be done. @throws StaleWrite */
 export async function adopt(ports: UploadPorts, record: FinishedRecord): Promise<Finished> {
-  if ((await ports.staging.size(record.id)) > 0) await makeBlob(ports, record);
+  if ((await ports.staging.size(record)) > 0) await makeBlob(ports, record);
   return record.finished;
 }
 
@@ -47,7 +51,7 @@ async function makeBlob({ staging, blobs, reservations }: UploadPorts, record: F
 
 async function typeOf({ staging, reservations }: UploadPorts, record: UploadRecord, head: Buffer) {
   const { id, name, length } = record;
-  const read = (start: number, count: number) => staging.bytes(id, start, count);
+  const read = (start: number, count: number) => staging.bytes(record, start, count);
   try {
     return await mediaTypeOf({ head, length, read }, name);
   } catch (fault) {

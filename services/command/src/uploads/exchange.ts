@@ -49,7 +49,7 @@ async function requireRoom(
   let missing = all.reduce((sum, { bytes }) => sum + bytes, 0) - left;
   for (const { id } of all) {
     if (missing <= 0) return;
-    missing -= await staging.size(id);
+    missing -= await staging.size({ id });
   }
   if (missing > 0) refuse('upload/storage-full');
 }

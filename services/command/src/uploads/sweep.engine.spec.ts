@@ -57,7 +57,7 @@ describeWithEngine('s3', 'sweeps on S3', () => {
     };
     const inTwoDays = { now: Date.now() + 48 * HOUR, maxAgeMs: 24 * HOUR };
     expect(await sweepAt({ ...one, staging }, inTwoDays)).toEqual({ uploads: 0, blobs: 0 });
-    expect(await two.staging.size('old')).toBe(1);
+    expect(await two.staging.size({ id: 'old' })).toBe(1);
     for (const stores of [one, two]) stores.close();
   });
 

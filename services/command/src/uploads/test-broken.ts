@@ -197,7 +197,7 @@ export function brokenConnections(openStores: OpenStores, times = 1): void {
     const { staging, close } = app;
     await app.uploads.close();
     await gone;
-    expect(await staging.size(idOf(url))).toBe(5);
+    expect(await staging.size({ id: idOf(url) })).toBe(5);
     void close;
   });
 }

@@ -89,7 +89,10 @@ export function killedServer(open: OpenStores, bucket: readonly string[] = []): 
       expect(from).toBeGreaterThanOrEqual(Number(offset));
       offset = String(from);
       const sending = sendSlowly(url, from, bytes.subarray(from));
-      await waitUntil(async () => (await stores.staging.size(idOf(url))) > from + MIB, WAITING);
+      await waitUntil(
+        async () => (await stores.staging.size({ id: idOf(url) })) > from + MIB,
+        WAITING,
+      );
       await pause(10 * kills);
       await restart();
       await sending;

@@ -34,7 +34,7 @@ export class TusUploads implements Uploads {
   async finished(id: string, owner: string): Promise<FinishedUpload> {
     const record = await findUpload(this.staging, id, owner);
     if (record.ended) return refuse('upload/not-found');
-    const settled = record.finished && (await this.staging.size(id)) === 0;
+    const settled = record.finished && (await this.staging.size(record)) === 0;
     const finished = settled ? record.finished : await this.finish(id, owner);
     if (!finished) return refuse('upload/unfinished');
     if (Date.now() - finished.at > this.ports.limits.maxAgeMs) return refuse('upload/not-found');

@@ -80,7 +80,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': bytes.length, ...checksum(bytes) };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(bytes.subarray(0, 6 * MIB));
-    await waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
+    await waitUntil(() => two.staging.size({ id: idOf(url) }), { timeout: 20_000 });
     expect(await offsetOf(two, url)).toBe(0);
     expect((await patch(two, url, 0, { body: bytes, headers: checksum(bytes) })).status).toBe(204);
     request.end(bytes.subarray(6 * MIB));
@@ -128,7 +128,7 @@ describeWithEngine('s3', 'two command services on one bucket', () => {
     const headers = { 'upload-offset': 0, 'content-length': 9 * MIB };
     const { request, gone } = openRequest(one, 'PATCH', url, headers);
     request.write(randomBytes(6 * MIB));
-    await waitUntil(() => two.staging.size(idOf(url)), { timeout: 20_000 });
+    await waitUntil(() => two.staging.size({ id: idOf(url) }), { timeout: 20_000 });
     expect((await send(two, 'DELETE', url)).status).toBe(204);
     request.end(randomBytes(3 * MIB));
     expect(await gone).toBe(423);

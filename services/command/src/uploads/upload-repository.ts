@@ -28,7 +28,7 @@ export async function liveUpload(
 /** The bytes of an upload that are safe: what a killed process left unverified does not count. */
 export async function verifiedSize(staging: Staging, record: UploadRecord): Promise<number> {
   if (record.finished) return record.length;
-  return Math.min(await staging.size(record.id), record.unverifiedFrom ?? Infinity);
+  return Math.min(await staging.size(record), record.unverifiedFrom ?? Infinity);
 }
 
 /** The upload without what a killed process left unverified. @throws StaleWrite */
