@@ -1,5 +1,6 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Bucket } from '@feusa/platform/s3/bucket';
 import { NoSuchObject, ObjectExists } from '@feusa/platform/s3/faults';
@@ -7,6 +8,9 @@ import { folderOf, isState, stateKey, statesOf, type Chunk } from './s3-keys.js'
 import { StaleWrite, type UploadRecord, type UploadState } from './staging-port.js';
 
 const REMEMBERED = memoryBounds.uploads.value;
+/** A write that is under way is there, or given up, after so many looks. */
+const TRIES = 5;
+const UNDER_WAY_MS = 100;
 
 /** All that is known of an upload. Its bytes are those of its chunks, in their order, and no others. */
 export interface State {
@@ -81,15 +85,25 @@ export class States {
 
   private async create({ id, revision = '' }: UploadRecord, stored: Stored): Promise<void> {
     const key = stateKey(id, revision);
-    try {
-      await this.bucket.create(key, JSON.stringify(stored));
-    } catch (fault) {
-      // a write whose answer was lost is sent again, and then finds itself there
-      const isOther = fault instanceof ObjectExists && (await this.writeAt(key)) !== stored.write;
-      if (isOther) throw new StaleWrite();
-      if (!(fault instanceof ObjectExists)) throw fault;
+    for (let tries = 1; !(await this.wasCreated(key, stored)); tries++) {
+      if (tries === TRIES) throw new StaleWrite();
+      await sleep(UNDER_WAY_MS);
     }
     this.known.set(key, stored);
+  }
+
+  /** False where another write is under way, and nothing is there yet. @throws StaleWrite */
+  private async wasCreated(key: string, stored: Stored): Promise<boolean> {
+    try {
+      await this.bucket.create(key, JSON.stringify(stored));
+      return true;
+    } catch (fault) {
+      if (!(fault instanceof ObjectExists)) throw fault;
+      // a write whose answer was lost is sent again, and then finds itself there
+      const there = await this.writeAt(key);
+      if (there !== undefined && there !== stored.write) throw new StaleWrite();
+      return there !== undefined;
+    }
   }
 
   private async writeAt(key: string): Promise<string | undefined> {
