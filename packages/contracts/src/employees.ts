@@ -51,7 +51,7 @@ export type EmployeeFields = z.output<typeof EmployeeFields>;
 export const AddEmployee = EmployeeFields.extend({ id: NewId, managerId, uploadId });
 export const UpdateEmployee = EmployeeFields.extend({
   id: Id,
-  version: z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' }),
+  version: z.int().positive({ error: 'Not a valid version' }),
   managerId,
   uploadId,
   removeImage,
@@ -79,7 +79,7 @@ export const RequestedFields = EmployeeFields.omit({ phoneNumber: true, mobile: 
 export type RequestedFields = z.output<typeof RequestedFields>;
 
 /** The version that the person had with the request: another one may have been made since. */
-const requested = z.int({ error: REQUIRED }).positive({ error: 'Not a valid version' });
+const requested = z.int().positive({ error: 'Not a valid version' });
 
 export const RequestProfileChange = RequestedFields.extend({ id: Id });
 export const AcceptProfileChange = z.strictObject({ id: Id, requested });

@@ -35,6 +35,7 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
 const kinds: Readonly<Record<string, string>> = {
   string: 'Must be text',
   number: 'Must be a number',
+  int: 'Must be a whole number',
   boolean: 'Must be true or false',
   array: 'Must be a list',
   object: 'Must be an object of JSON',
