@@ -30,10 +30,12 @@ export class Files {
     await this.open(id);
     await opened;
     const button = this.button('Follow');
-    if ((await button.getAttribute('aria-pressed')) === 'true') return;
-    const followed = answered('follows');
-    await button.click();
-    await followed;
+    // Whoever follows it already may be shown that in the moment of the click, which then ends it.
+    while ((await button.getAttribute('aria-pressed')) !== 'true') {
+      const followed = answered('follows');
+      await button.click();
+      await followed;
+    }
   }
 
   title(name: string) {
