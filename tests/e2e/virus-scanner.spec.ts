@@ -36,7 +36,7 @@ inBrowser('uploads that a virus scanner looks at', () => {
     return { page, files, rows: files.uploads.getByRole('listitem'), folder: id };
   };
 
-  it.each([390, 1280])('wait as being checked, and are added then, at %i px', async (width) => {
+  it.each([390])('wait as being checked, and are added then, at %i px', async (width) => {
     clamd.manners.delayMs = 8000;
     const { page, files, rows } = await openIn(width);
     await files.drop('main', text('Late.txt'));
