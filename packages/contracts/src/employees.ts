@@ -26,6 +26,10 @@ const mobile = z
   .nullish()
   .transform((text) => text || undefined);
 
+const version = z
+  .int({ error: ({ input }) => (input === undefined ? REQUIRED : undefined) })
+  .positive({ error: 'Not a valid version' });
+
 const uploadId = Id.nullish().transform((id) => id ?? undefined);
 
 /** Leaves somebody without a photo; an update that says nothing of it keeps the one they have. */
@@ -51,7 +55,7 @@ export type EmployeeFields = z.output<typeof EmployeeFields>;
 export const AddEmployee = EmployeeFields.extend({ id: NewId, managerId, uploadId });
 export const UpdateEmployee = EmployeeFields.extend({
   id: Id,
-  version: z.int().positive({ error: 'Not a valid version' }),
+  version,
   managerId,
   uploadId,
   removeImage,
@@ -79,7 +83,7 @@ export const RequestedFields = EmployeeFields.omit({ phoneNumber: true, mobile: 
 export type RequestedFields = z.output<typeof RequestedFields>;
 
 /** The version that the person had with the request: another one may have been made since. */
-const requested = z.int().positive({ error: 'Not a valid version' });
+const requested = version;
 
 export const RequestProfileChange = RequestedFields.extend({ id: Id });
 export const AcceptProfileChange = z.strictObject({ id: Id, requested });
