@@ -44,11 +44,11 @@ export const openDevice = async (
 ): Promise<BrowserContext> =>
   chromium.launchPersistentContext(directory, { ...launching(), ...options });
 
-/** What a browser complains about in a page, besides refused and broken requests: those are a screen's business. */
+/** What a browser complains about in a page, besides refused, broken and given up requests: those are a screen's business. */
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
   const isRefusal = (text: string) =>
-    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|Cross-Origin-Opener-Policy header/.test(
+    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|WebSocket is closed before the connection|Cross-Origin-Opener-Policy header/.test(
       text,
     );
   context.on('console', (message) => {
