@@ -51,7 +51,7 @@ export class States {
   /** The state that a record was read in; a record that was never stored has no bytes. @throws StaleWrite */
   async of(record: UploadRecord): Promise<State> {
     if (record.revision === undefined) return { record, chunks: [] };
-    const state = await this.at(stateKey(record.id, record.revision));
+    const state = await this.find(record);
     if (!state) throw new StaleWrite();
     return { record, chunks: state.chunks };
   }
