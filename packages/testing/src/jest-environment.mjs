@@ -4,6 +4,9 @@ import { ModuleMocker } from 'jest-mock';
 /** `TEST_AGAIN=1` has every test that passes pass once more, to find those that CI could not try again. */
 const { TEST_AGAIN } = process.env;
 
+/** Where TypeORM keeps what our entities are, which a worker loads once. */
+const ENTITIES = 'typeormMetadataArgsStorage';
+
 /**
  * The realm of Node itself, as it is in a program: what packages make is an Error, an Array and an Object for
  * tests, too. What a file leaves behind in it goes after the file. Hooks know from `hasFailed` whether their
@@ -75,7 +78,7 @@ const fixtureOf = (test, triedAsOne) => {
 
 const restore = (target, before) => {
   for (const name of Reflect.ownKeys(target))
-    if (!Object.hasOwn(before, name)) Reflect.deleteProperty(target, name);
+    if (!Object.hasOwn(before, name) && name !== ENTITIES) Reflect.deleteProperty(target, name);
   for (const name of Reflect.ownKeys(before)) {
     const { configurable, value } = before[name];
     if (configurable && Object.getOwnPropertyDescriptor(target, name)?.value !== value)

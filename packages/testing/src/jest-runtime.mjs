@@ -1,12 +1,25 @@
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction, SyntheticModule } from 'node:vm';
 import JestRuntime from 'jest-runtime';
 
 const isPackage = (path) => path.includes('/node_modules/') && /js$/.test(path);
 
+/** What the product is made of; a test, and what helps it, may be of the file that runs. */
+const isProduct = (path) =>
+  /^(packages\/(?!testing\/)|services\/|tools\/|infra\/)/.test(path) &&
+  !/\/(test-|contract)[^/]*$|\.spec\.ts$/.test(path);
+
+/** The product's modules that files of this worker have evaluated, by path. */
+const evaluated = new Map();
+
+/** Imports as the file does that runs now: a module that an earlier one has loaded imports for this one, too. */
+let importNow;
+
 /**
- * Loads packages as Node does, once for all files of a worker, in place of anew for every file, which took
- * most of the time of many. Our own modules are each file's own, in the one realm that `jest-environment` has.
+ * Loads packages as Node does, and the product's modules as well, once for all files of a worker, in place of
+ * anew for every file, which took most of the time of many, and left V8 with cold code. Tests and their helpers
+ * are each file's own. All are in the one realm that `jest-environment` has.
  */
 export default class Runtime extends JestRuntime {
   #packages = new Map();
@@ -17,8 +30,12 @@ export default class Runtime extends JestRuntime {
     const loadEsm = esmLoader.loadEsmModule.bind(esmLoader);
     const loadCjs = esmLoader.loadCjsAsEsm.bind(esmLoader);
     esmLoader.getContext = () => undefined;
-    esmLoader.loadEsmModule = (path, ...more) =>
-      isPackage(path) ? this.#package(path) : loadEsm(path, ...more);
+    importNow = esmLoader.dynamicImport;
+    esmLoader.dynamicImport = (...request) => importNow(...request);
+    esmLoader.loadEsmModule = (path, ...more) => {
+      if (isPackage(path)) return this.#package(path);
+      return this.#isShared(path) ? this.#product(path, loadEsm) : loadEsm(path, ...more);
+    };
     esmLoader.loadCjsAsEsm = (from, path, ...more) =>
       isPackage(path) ? this.#package(path) : loadCjs(from, path, ...more);
     executor.compile = (source, filename) =>
@@ -27,6 +44,20 @@ export default class Runtime extends JestRuntime {
 
   // The process is the real one here, and so are its modules.
   installGetBuiltinModule() {}
+
+  /** A file that puts something in a module's place has all modules for itself. */
+  #isShared(path) {
+    const { rootDir } = this.esmLoader.mockState;
+    return isProduct(relative(rootDir, path)) && this.esmLoader.mockState.esmFactories.size === 0;
+  }
+
+  async #product(path, loadEsm) {
+    const known = evaluated.get(path);
+    if (known?.status === 'evaluated') return known;
+    const module = await loadEsm(path);
+    evaluated.set(path, module);
+    return module;
+  }
 
   #package(path) {
     const loaded = this.#packages.get(path) ?? load(path);
