@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { openClient } from './client.js';
 import { Harness } from './harness.js';
 import { signIn } from './product.js';
@@ -36,7 +36,7 @@ inBrowser('the access log', () => {
     await poll(() => page.url()).toContain('kind=pruned');
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'names people as the directory does, as users do, at %i px',
     async (width) => {
       const email = `ida.${width}@feusa.example`;
@@ -61,7 +61,7 @@ inBrowser('the access log', () => {
     },
   );
 
-  it.each([390, 1280])('is filtered by document and by time, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('is filtered by document and by time, at %i px', async (width) => {
     const folder = (await harness.api.command('add-folder', { name: 'Lists', parentId: null })).id;
     const name = `Prices ${width}.txt`;
     const { id } = await harness.api.addFile(folder, name, Buffer.from(`Prices, ${width}`));

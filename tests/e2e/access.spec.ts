@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
@@ -29,7 +29,7 @@ inBrowser('who can see a folder', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'is told and changed by an administrator, and others see it at once, at %i px',
     async (width) => {
       const name = `Pay ${width}`;
@@ -86,7 +86,7 @@ inBrowser('who can see a folder', () => {
     },
   );
 
-  it.each([390, 1280])('is arranged by who manages it, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('is arranged by who manages it, at %i px', async (width) => {
     const name = `Bonus ${width}`;
     const id = await addFolder(name);
     const account = { ...signIn, email: `arranger-${width}@feusa.example` };
@@ -127,7 +127,7 @@ inBrowser('who can see a folder', () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it.each([390, 1280])('is told of one person, and as it was, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('is told of one person, and as it was, at %i px', async (width) => {
     const id = await addFolder(`Injuries ${width}`);
     const before = await harness.api.read<{ position: string }>('/api/errors');
     await harness.window('basic');

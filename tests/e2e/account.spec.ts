@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
@@ -31,7 +31,7 @@ inBrowser('an account', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'is asked for its password before it gives power, at %i px',
     async (width) => {
       const other = `raised-${width}@feusa.example`;
@@ -61,33 +61,38 @@ inBrowser('an account', () => {
     },
   );
 
-  it.each([390, 1280])('changes its password and signs others out, at %i px', async (width) => {
-    const own = { ...signIn, email: `own-${width}@feusa.example` };
-    await harness.api.command('register-user', own);
-    const other = await openClient(harness.address, own);
-    const page = await harness.window(undefined, { viewport: { width, height: 900 } });
-    await page.goto('/');
-    await new Entrance(page).signIn(teamPassword, own.email, password);
-    await page.waitForURL('/dashboard');
-    await page.getByRole('button', { name: width < 640 ? 'More' : own.email, exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Account' }).click();
-    await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
-    await page.getByText('this device').waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+  it.each(inTurn([390, 1280]))(
+    'changes its password and signs others out, at %i px',
+    async (width) => {
+      const own = { ...signIn, email: `own-${width}@feusa.example` };
+      await harness.api.command('register-user', own);
+      const other = await openClient(harness.address, own);
+      const page = await harness.window(undefined, { viewport: { width, height: 900 } });
+      await page.goto('/');
+      await new Entrance(page).signIn(teamPassword, own.email, password);
+      await page.waitForURL('/dashboard');
+      await page
+        .getByRole('button', { name: width < 640 ? 'More' : own.email, exact: true })
+        .click();
+      await page.getByRole('menuitem', { name: 'Account' }).click();
+      await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+      await page.getByText('this device').waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Sign out all others' }).click();
-    await page.getByText('All other sessions signed out').waitFor();
-    await poll(() => isIn(other.cookie)).toBe(false);
+      await page.getByRole('button', { name: 'Sign out all others' }).click();
+      await page.getByText('All other sessions signed out').waitFor();
+      await poll(() => isIn(other.cookie)).toBe(false);
 
-    await page.getByLabel('Current password').fill('not this one');
-    await page.getByLabel('New password').fill('quiet river meadow');
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Incorrect password; try again').waitFor();
-    await page.getByLabel('Current password').fill(password);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Password changed').waitFor();
-    await openClient(harness.address, { ...own, password: 'quiet river meadow' });
-  });
+      await page.getByLabel('Current password').fill('not this one');
+      await page.getByLabel('New password').fill('quiet river meadow');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Incorrect password; try again').waitFor();
+      await page.getByLabel('Current password').fill(password);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await page.getByText('Password changed').waitFor();
+      await openClient(harness.address, { ...own, password: 'quiet river meadow' });
+    },
+  );
 
   it('is suspended and let in again by an administrator', async () => {
     const own = { ...signIn, email: 'leaver@feusa.example' };

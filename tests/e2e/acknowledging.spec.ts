@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -41,7 +41,7 @@ inBrowser('acknowledging a document', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('is asked of people, waits on their home, and is done once the document was opened', async () => {
       const { folder, id } = await added(`Rules ${width}`);
       const home = await opened('basic', width);

@@ -21,6 +21,15 @@ if (!canRun) leftOut('The suites in a browser were left out: CHROMIUM_PATH names
 /** A `describe` that needs a browser; on CI a missing one fails it. */
 export const inBrowser = !canRun ? describe.skip : describe;
 
+let turn = 0;
+
+/**
+ * The widths of which a walk is walked at one: the first one by turns a phone's and a desk's, and at all of them
+ * with `FEUSA_TEST_WIDTHS=all`. How a screen looks is looked at at all of them whatever is said there.
+ */
+export const inTurn = <Width>(widths: readonly Width[]): readonly Width[] =>
+  process.env['FEUSA_TEST_WIDTHS'] === 'all' ? widths : [widths[turn++ % widths.length]!];
+
 const launching = () => {
   if (!executablePath) throw new Error('There is no Chromium here, and CI must have one.');
   return {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { hold, inBrowser } from './browser.js';
+import { hold, inBrowser, inTurn } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
@@ -51,7 +51,7 @@ inBrowser('coming back', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(widths)(
+  it.each(inTurn(widths))(
     'asks before Back leaves a dialog that was typed into, at %i px',
     async (width) => {
       const id = await addFolder(`Back ${width}`);
@@ -118,39 +118,42 @@ inBrowser('coming back', () => {
     expect(pathOf(screen)).toBe('/dashboard/employees');
   });
 
-  it.each(widths)('says why a session ended, and brings the form back, at %i px', async (width) => {
-    const id = await addFolder(`Ended ${width}`);
-    const who = { ...signIn, email: `ended-${width}@feusa.example` };
-    const { id: userId } = await harness.api.command('register-user', who);
-    await harness.api.command('set-user-role', { userId, role: 'admin' });
-    const page = await window(width);
-    await harness.enter(page, (await openClient(harness.address, who)).cookie);
-    const screen = new Files(page);
-    await screen.open(id);
-    await press(screen, 'Add link');
-    const modal = screen.modal('Add Link');
-    await modal.field('Name').fill('Dealer portal');
-    await modal.field('Link').fill('https://dealer.example/pri');
-    const others = await openClient(harness.address, who);
-    await fetch(new URL('/api/session', harness.address), {
-      method: 'DELETE',
-      headers: {
-        cookie: (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join(),
-      },
-    });
-    expect(others.cookie).not.toBe('');
-    const entrance = new Entrance(page);
-    await page.getByText(/Your session has ended/).waitFor();
-    await entrance.signIn(teamPassword, who.email, password);
-    await modal.shown();
-    expect(await modal.field('Name').inputValue()).toBe('Dealer portal');
-    expect(await modal.field('Link').inputValue()).toBe('https://dealer.example/pri');
-    expect(pathOf(screen)).toBe(`/dashboard/${id}`);
-    await modal.field('Link').fill('https://dealer.example/prices');
-    await modal.press('Add Link');
-    await modal.gone();
-    await screen.doc('Dealer portal').waitFor();
-  });
+  it.each(inTurn(widths))(
+    'says why a session ended, and brings the form back, at %i px',
+    async (width) => {
+      const id = await addFolder(`Ended ${width}`);
+      const who = { ...signIn, email: `ended-${width}@feusa.example` };
+      const { id: userId } = await harness.api.command('register-user', who);
+      await harness.api.command('set-user-role', { userId, role: 'admin' });
+      const page = await window(width);
+      await harness.enter(page, (await openClient(harness.address, who)).cookie);
+      const screen = new Files(page);
+      await screen.open(id);
+      await press(screen, 'Add link');
+      const modal = screen.modal('Add Link');
+      await modal.field('Name').fill('Dealer portal');
+      await modal.field('Link').fill('https://dealer.example/pri');
+      const others = await openClient(harness.address, who);
+      await fetch(new URL('/api/session', harness.address), {
+        method: 'DELETE',
+        headers: {
+          cookie: (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join(),
+        },
+      });
+      expect(others.cookie).not.toBe('');
+      const entrance = new Entrance(page);
+      await page.getByText(/Your session has ended/).waitFor();
+      await entrance.signIn(teamPassword, who.email, password);
+      await modal.shown();
+      expect(await modal.field('Name').inputValue()).toBe('Dealer portal');
+      expect(await modal.field('Link').inputValue()).toBe('https://dealer.example/pri');
+      expect(pathOf(screen)).toBe(`/dashboard/${id}`);
+      await modal.field('Link').fill('https://dealer.example/prices');
+      await modal.press('Add Link');
+      await modal.gone();
+      await screen.doc('Dealer portal').waitFor();
+    },
+  );
 
   it.each([
     ['/users', 'Invite', 'E-mail', 'new.mechanic@feusa.example'],
@@ -208,7 +211,7 @@ inBrowser('coming back', () => {
     expect(pathOf(screen)).toBe('/dashboard');
   });
 
-  it.each(widths)('every address is there after the sign-in, at %i px', async (width) => {
+  it.each(inTurn(widths))('every address is there after the sign-in, at %i px', async (width) => {
     await harness.api.command('add-employee', { ...person, email: `x${width}@feusa.example` });
     const places = [
       ...['/log/1', '/log?text=Back', '/users', '/trash', '/register'],
@@ -240,25 +243,28 @@ inBrowser('coming back', () => {
     await title(1).waitFor();
   });
 
-  it.each(widths)('the link of a file leads to it over the sign-in, at %i px', async (width) => {
-    const folderId = await addFolder(`Linked ${width}`);
-    const { png } = await samples();
-    const { id } = await harness.api.addFile(folderId, png.name, png.buffer);
-    const page = await window(width);
-    await page.goto(`/files/${id}?inline=1`);
-    await page.waitForURL((url) => url.pathname === '/');
-    await new Entrance(page).signIn(teamPassword, email, password);
-    await page.waitForURL((url) => url.pathname === `/files/${id}`);
-    expect(await page.evaluate<number>('document.images[0].naturalWidth')).toBeGreaterThan(0);
-    await harness.api.command('remove-file', { id });
-    await harness.api.read('/api/folders');
-    await page.goto(`/files/${id}`);
-    await page.getByRole('heading', { name: 'This file is gone' }).waitFor();
-    await page.getByRole('button', { name: 'Back to files' }).click();
-    await new Files(page).title('Files').waitFor();
-  });
+  it.each(inTurn(widths))(
+    'the link of a file leads to it over the sign-in, at %i px',
+    async (width) => {
+      const folderId = await addFolder(`Linked ${width}`);
+      const { png } = await samples();
+      const { id } = await harness.api.addFile(folderId, png.name, png.buffer);
+      const page = await window(width);
+      await page.goto(`/files/${id}?inline=1`);
+      await page.waitForURL((url) => url.pathname === '/');
+      await new Entrance(page).signIn(teamPassword, email, password);
+      await page.waitForURL((url) => url.pathname === `/files/${id}`);
+      expect(await page.evaluate<number>('document.images[0].naturalWidth')).toBeGreaterThan(0);
+      await harness.api.command('remove-file', { id });
+      await harness.api.read('/api/folders');
+      await page.goto(`/files/${id}`);
+      await page.getByRole('heading', { name: 'This file is gone' }).waitFor();
+      await page.getByRole('button', { name: 'Back to files' }).click();
+      await new Files(page).title('Files').waitFor();
+    },
+  );
 
-  it.each(widths)('no letter that follows Ctrl+K is lost, at %i px', async (width) => {
+  it.each(inTurn(widths))('no letter that follows Ctrl+K is lost, at %i px', async (width) => {
     const screen = new Files(await window(width, 'admin'));
     const held = await hold(screen.page, '**/assets/palette*.js');
     await screen.open();
@@ -271,7 +277,7 @@ inBrowser('coming back', () => {
     await poll(() => box.inputValue()).toBe('tractors');
   });
 
-  it.each(widths)('an edit that came too late says so once, at %i px', async (width) => {
+  it.each(inTurn(widths))('an edit that came too late says so once, at %i px', async (width) => {
     const mine = { ...person, firstName: `Late${width}`, email: `late${width}@feusa.example` };
     const { id } = await harness.api.command('add-employee', mine);
     const screen = new People(await window(width, 'admin'));
@@ -291,7 +297,7 @@ inBrowser('coming back', () => {
     await form.gone();
   });
 
-  it.each(widths)('a double click opens a file once, at %i px', async (width) => {
+  it.each(inTurn(widths))('a double click opens a file once, at %i px', async (width) => {
     const folderId = await addFolder(`Double ${width}`);
     const { png } = await samples();
     await harness.api.addFile(folderId, png.name, png.buffer);
@@ -307,7 +313,7 @@ inBrowser('coming back', () => {
     expect(tabs).toBe(1);
   });
 
-  it.each(widths)('who deletes a document takes it back, at %i px', async (width) => {
+  it.each(inTurn(widths))('who deletes a document takes it back, at %i px', async (width) => {
     const folderId = await addFolder(`Own ${width}`);
     const link = { folderId, name: 'Portal', link: 'https://dealer.example/' };
     await harness.api.command('add-link', link);

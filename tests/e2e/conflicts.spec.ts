@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { Harness } from './harness.js';
@@ -31,7 +31,7 @@ inBrowser('a name that is taken', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(widths)('is asked about when a folder is added, at %i px', async (width) => {
+  it.each(inTurn(widths))('is asked about when a folder is added, at %i px', async (width) => {
     const id = await addFolder(`Asked ${width}`);
     await addFolder('Ploughs', id);
     const screen = new Files(await window(width));
@@ -54,7 +54,7 @@ inBrowser('a name that is taken', () => {
     expect(await namesIn(id)).toEqual(['Ploughs', 'Ploughs (2)']);
   });
 
-  it.each(widths)('is asked about once for all that are moved, at %i px', async (width) => {
+  it.each(inTurn(widths))('is asked about once for all that are moved, at %i px', async (width) => {
     const [from, to] = [await addFolder(`From ${width}`), await addFolder(`To ${width}`)];
     for (const name of ['One', 'Two', 'Three']) {
       await addFolder(name, from);
@@ -76,7 +76,7 @@ inBrowser('a name that is taken', () => {
     await poll(() => namesIn(to)).toEqual(both);
   });
 
-  it.each(widths)('is asked about when what had it comes back, at %i px', async (width) => {
+  it.each(inTurn(widths))('is asked about when what had it comes back, at %i px', async (width) => {
     const folderId = await addFolder(`Trash ${width}`);
     const link = { folderId, name: `Portal ${width}`, link: 'https://dealer.example/' };
     const { id } = await harness.api.command('add-link', link);
@@ -92,7 +92,7 @@ inBrowser('a name that is taken', () => {
     await poll(() => namesIn(folderId)).toEqual(names);
   });
 
-  it.each(widths)('is asked about when deleting is undone, at %i px', async (width) => {
+  it.each(inTurn(widths))('is asked about when deleting is undone, at %i px', async (width) => {
     const [folderId, name] = [await addFolder(`Undone ${width}`), `Dealer ${width}`];
     const link = { folderId, name, link: 'https://dealer.example/' };
     await harness.api.command('add-link', link);
@@ -119,7 +119,7 @@ inBrowser('a name that is taken', () => {
     await poll(() => namesIn(folderId)).toEqual([name]);
   });
 
-  it.each(widths)('is left out of what is undone as one, at %i px', async (width) => {
+  it.each(inTurn(widths))('is left out of what is undone as one, at %i px', async (width) => {
     const folderId = await addFolder(`Left out ${width}`);
     const link = (name: string) => ({ folderId, name, link: 'https://dealer.example/' });
     for (const name of ['One', 'Two']) await harness.api.command('add-link', link(name));
@@ -143,31 +143,34 @@ inBrowser('a name that is taken', () => {
     expect(await namesIn(folderId)).toEqual(['One', 'Two']);
   });
 
-  it.each(widths)('of an employee with the same e-mail is asked about, at %i px', async (width) => {
-    const email = `twin${width}@feusa.example`;
-    const twin = {
-      ...{ firstName: 'Kim', lastName: `Reed${width}`, phoneNumber: '402 555 0100', email },
-      ...{ role: 'Mechanic', location: 'Omaha', department: 'Service', manager: 'Maria Lopez' },
-    };
-    await harness.api.command('add-employee', twin);
-    const screen = new People(await window(width));
-    await screen.open();
-    const add = async () => {
-      await screen.startAdding();
-      await screen.fill({ ...twin, role: 'Driver' });
-      await screen.modal('Add New Employee').press('Add Employee');
-    };
-    await add();
-    const question = screen.modal('This employee already exists');
-    await question.root.getByText('Mechanic', { exact: true }).waitFor();
-    await question.root.getByText('Driver', { exact: true }).waitFor();
-    await question.press('Keep both');
-    await screen.modal('Add New Employee').gone();
-    await poll(async () => {
-      const { employees } = await harness.api.read<{ employees: { email: string }[] }>(
-        '/api/employees',
-      );
-      return employees.filter((each) => each.email === email).length;
-    }).toBe(2);
-  });
+  it.each(inTurn(widths))(
+    'of an employee with the same e-mail is asked about, at %i px',
+    async (width) => {
+      const email = `twin${width}@feusa.example`;
+      const twin = {
+        ...{ firstName: 'Kim', lastName: `Reed${width}`, phoneNumber: '402 555 0100', email },
+        ...{ role: 'Mechanic', location: 'Omaha', department: 'Service', manager: 'Maria Lopez' },
+      };
+      await harness.api.command('add-employee', twin);
+      const screen = new People(await window(width));
+      await screen.open();
+      const add = async () => {
+        await screen.startAdding();
+        await screen.fill({ ...twin, role: 'Driver' });
+        await screen.modal('Add New Employee').press('Add Employee');
+      };
+      await add();
+      const question = screen.modal('This employee already exists');
+      await question.root.getByText('Mechanic', { exact: true }).waitFor();
+      await question.root.getByText('Driver', { exact: true }).waitFor();
+      await question.press('Keep both');
+      await screen.modal('Add New Employee').gone();
+      await poll(async () => {
+        const { employees } = await harness.api.read<{ employees: { email: string }[] }>(
+          '/api/employees',
+        );
+        return employees.filter((each) => each.email === email).length;
+      }).toBe(2);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -37,7 +37,7 @@ inBrowser('documents and links that are there', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(widths)('are renamed, their ending staying, at %i px', async (width) => {
+  it.each(inTurn(widths))('are renamed, their ending staying, at %i px', async (width) => {
     const id = await addFolder(`Renamed ${width}`);
     await addFile(id, 'Plough.txt');
     await addFile(id, 'Taken.txt');
@@ -63,30 +63,33 @@ inBrowser('documents and links that are there', () => {
     expect(await namesIn(id)).toEqual(['Plough.txt', 'Taken.txt']);
   });
 
-  it.each(widths)('are moved into another folder, never to the top, at %i px', async (width) => {
-    const [from, to] = [await addFolder(`Out ${width}`), await addFolder(`In ${width}`)];
-    await addFile(from, 'Plan.txt');
-    await addLink(from, 'Portal');
-    const screen = await opened(width, from);
-    const other = await opened(width, to, 'basic');
-    await screen.menu('More for Plan.txt', 'Move');
-    const top = screen.modal('Move “Plan.txt”').root.getByRole('treeitem', { name: 'Files' });
-    expect(await top.getAttribute('aria-disabled')).toBe('true');
-    await choose(screen, 'Move “Plan.txt”', `In ${width}`, 'Move');
-    await screen.doc('Plan.txt').waitFor({ state: 'hidden' });
-    await other.doc('Plan.txt').waitFor();
-    await screen.menu('More for Portal', 'Move');
-    await choose(screen, 'Move “Portal”', `In ${width}`, 'Move');
-    await other.doc('Portal').waitFor();
-    await screen.undo('Link moved.');
-    await screen.doc('Portal').waitFor();
-    await other.doc('Portal').waitFor({ state: 'hidden' });
-    await screen.undo('Document moved.');
-    await screen.doc('Plan.txt').waitFor();
-    expect([await namesIn(from), await namesIn(to)]).toEqual([['Plan.txt', 'Portal'], []]);
-  });
+  it.each(inTurn(widths))(
+    'are moved into another folder, never to the top, at %i px',
+    async (width) => {
+      const [from, to] = [await addFolder(`Out ${width}`), await addFolder(`In ${width}`)];
+      await addFile(from, 'Plan.txt');
+      await addLink(from, 'Portal');
+      const screen = await opened(width, from);
+      const other = await opened(width, to, 'basic');
+      await screen.menu('More for Plan.txt', 'Move');
+      const top = screen.modal('Move “Plan.txt”').root.getByRole('treeitem', { name: 'Files' });
+      expect(await top.getAttribute('aria-disabled')).toBe('true');
+      await choose(screen, 'Move “Plan.txt”', `In ${width}`, 'Move');
+      await screen.doc('Plan.txt').waitFor({ state: 'hidden' });
+      await other.doc('Plan.txt').waitFor();
+      await screen.menu('More for Portal', 'Move');
+      await choose(screen, 'Move “Portal”', `In ${width}`, 'Move');
+      await other.doc('Portal').waitFor();
+      await screen.undo('Link moved.');
+      await screen.doc('Portal').waitFor();
+      await other.doc('Portal').waitFor({ state: 'hidden' });
+      await screen.undo('Document moved.');
+      await screen.doc('Plan.txt').waitFor();
+      expect([await namesIn(from), await namesIn(to)]).toEqual([['Plan.txt', 'Portal'], []]);
+    },
+  );
 
-  it.each(widths)('are copied, here and elsewhere, at %i px', async (width) => {
+  it.each(inTurn(widths))('are copied, here and elsewhere, at %i px', async (width) => {
     const [from, to] = [await addFolder(`Copied ${width}`), await addFolder(`Copies ${width}`)];
     await addFile(from, 'Plan.txt');
     await addFile(to, 'Plan.txt');
@@ -107,25 +110,28 @@ inBrowser('documents and links that are there', () => {
     expect(await namesIn(from)).toEqual(['Plan (2).txt', 'Plan.txt', 'Portal']);
   });
 
-  it.each(widths)('are links that get another name and address, at %i px', async (width) => {
-    const id = await addFolder(`Edited ${width}`);
-    await addLink(id, 'Portal');
-    const screen = await opened(width, id);
-    await screen.menu('More for Portal', 'Edit');
-    const modal = screen.modal('Edit link');
-    expect(await modal.field('Link').inputValue()).toBe('https://dealer.example/');
-    await modal.field('Link').fill('javascript:alert(1)');
-    await modal.press('Save');
-    await modal.text('Enter a web address that starts with http:// or https://').waitFor();
-    await modal.field('Name').fill('Parts portal');
-    await modal.field('Link').fill('https://parts.example/');
-    await modal.press('Save');
-    const link = screen.doc('Parts portal');
-    await link.waitFor();
-    expect(await link.getAttribute('href')).toBe('https://parts.example/');
-    await screen.undo('Link changed.');
-    await screen.doc('Portal').waitFor();
-  });
+  it.each(inTurn(widths))(
+    'are links that get another name and address, at %i px',
+    async (width) => {
+      const id = await addFolder(`Edited ${width}`);
+      await addLink(id, 'Portal');
+      const screen = await opened(width, id);
+      await screen.menu('More for Portal', 'Edit');
+      const modal = screen.modal('Edit link');
+      expect(await modal.field('Link').inputValue()).toBe('https://dealer.example/');
+      await modal.field('Link').fill('javascript:alert(1)');
+      await modal.press('Save');
+      await modal.text('Enter a web address that starts with http:// or https://').waitFor();
+      await modal.field('Name').fill('Parts portal');
+      await modal.field('Link').fill('https://parts.example/');
+      await modal.press('Save');
+      const link = screen.doc('Parts portal');
+      await link.waitFor();
+      expect(await link.getAttribute('href')).toBe('https://parts.example/');
+      await screen.undo('Link changed.');
+      await screen.doc('Portal').waitFor();
+    },
+  );
 
   it('are dragged into a folder, several at once, and along the way above', async () => {
     const outer = await addFolder('Drag');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll, waitFor } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Harness } from './harness.js';
 
 let harness: Harness;
@@ -33,20 +33,23 @@ inBrowser('finding', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(widths)('shows text inside documents, with the words marked, at %i px', async (width) => {
-    const page = await open('/find', width);
-    await page.getByText('Find anything').waitFor();
-    await page.getByLabel('Search for').fill('torq bolts');
-    const row = page.getByRole('listitem').filter({ hasText: 'Weekly plan.txt' });
-    await row.waitFor();
-    await poll(() => row.locator('mark').allTextContents()).toEqual(['Torque', 'bolts']);
-    await row.getByText('the <b>reel</b>').waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('torq bolts');
-    expect(await page.evaluate('document.body.scrollWidth <= window.innerWidth')).toBe(true);
-    expect(await seriousFaults(page)).toEqual([]);
-    await row.getByRole('link').click();
-    await page.waitForURL(new RegExp(`/dashboard/${folder}\\?detail=`));
-  });
+  it.each(inTurn(widths))(
+    'shows text inside documents, with the words marked, at %i px',
+    async (width) => {
+      const page = await open('/find', width);
+      await page.getByText('Find anything').waitFor();
+      await page.getByLabel('Search for').fill('torq bolts');
+      const row = page.getByRole('listitem').filter({ hasText: 'Weekly plan.txt' });
+      await row.waitFor();
+      await poll(() => row.locator('mark').allTextContents()).toEqual(['Torque', 'bolts']);
+      await row.getByText('the <b>reel</b>').waitFor();
+      expect(new URL(page.url()).searchParams.get('q')).toBe('torq bolts');
+      expect(await page.evaluate('document.body.scrollWidth <= window.innerWidth')).toBe(true);
+      expect(await seriousFaults(page)).toEqual([]);
+      await row.getByRole('link').click();
+      await page.waitForURL(new RegExp(`/dashboard/${folder}\\?detail=`));
+    },
+  );
 
   it('shows one kind, all of them again, and what words are missing', async () => {
     const page = await open('/find?q=combine');
@@ -99,7 +102,7 @@ inBrowser('finding', () => {
     ).toBe(2);
   });
 
-  it.each(widths)('by Ctrl+K and the keyboard alone, at %i px', async (width) => {
+  it.each(inTurn(widths))('by Ctrl+K and the keyboard alone, at %i px', async (width) => {
     const page = await open('/dashboard', width);
     await page.getByRole('heading', { name: 'Files' }).waitFor();
     await page.keyboard.press('Control+k');

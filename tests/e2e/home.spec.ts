@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -102,7 +102,7 @@ inBrowser('the home', () => {
     expect(await isStarred()).toBe('false');
   });
 
-  it.each(widths)('tells what is new in followed folders (%i px)', async (width) => {
+  it.each(inTurn(widths))('tells what is new in followed folders (%i px)', async (width) => {
     const page = await harness.window('basic', { viewport: { width, height: 900 } });
     const files = new Files(page);
     await files.follow(manuals);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -16,7 +16,7 @@ inBrowser('an invitation', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])('is made, shown once and accepted, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('is made, shown once and accepted, at %i px', async (width) => {
     const email = `new-${width}@feusa.example`;
     const viewport = { width, height: 900 };
     const page = await harness.window('admin', { viewport });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -48,7 +48,7 @@ inBrowser('links to things', () => {
       .waitFor();
   });
 
-  it.each([390, 1280])('lead to people, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('lead to people, at %i px', async (width) => {
     const { id } = await harness.api.command('add-employee', {
       ...{ firstName: 'Ida', lastName: `At${width}`, phoneNumber: '402 555 0100' },
       ...{ email: `ida-${width}@feusa.example`, role: 'Welder', location: 'Fargo' },

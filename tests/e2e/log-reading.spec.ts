@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -22,7 +22,7 @@ inBrowser('reading the log', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('leads from an event to the files at its moment', async () => {
       const name = `Plans ${width}`;
       const { id } = await harness.api.command('add-folder', { name, parentId: null });

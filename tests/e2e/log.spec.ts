@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Log } from './pages/log.js';
 import { People } from './pages/people.js';
 import { Harness } from './harness.js';
@@ -288,7 +288,7 @@ inBrowser('the log', () => {
     expect(await new Log(page).alarm.count()).toBe(0);
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'says where this browser cannot check it: plain HTTP, at %i px',
     async (width) => {
       const away = harness.address.replace(/\/\/[^:]+/, '//intranet.test');

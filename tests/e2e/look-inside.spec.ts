@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { pdfOf } from '@feusa/files/text/test-documents';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
 import { brokenWords } from './sights.js';
@@ -39,36 +39,39 @@ inBrowser('documents that are looked at', () => {
     return { page: window, files, folder: id, ids };
   };
 
-  it.each(sizes)('one after the other, by keys and by buttons ($width px)', async (viewport) => {
-    const { page, files, folder, ids } = await openWith(viewport, [
-      ['A.md', '# Oil change'],
-      ['B.csv', 'Part,Price\nBelt,12'],
-      ['C.bin', '\0\x01\x02'],
-    ]);
-    await files.menu('More for A.md', 'Preview');
-    const inside = page.frameLocator('iframe');
-    await inside.getByRole('heading', { name: 'Oil change' }).waitFor();
-    await page.getByText('1 of 3', { exact: true }).waitFor();
-    expect(await fitsSideways(page)).toBe(true);
-    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-    await page.keyboard.press('ArrowRight');
-    await files.modal('B.csv').root.waitFor();
-    await inside.getByRole('cell', { name: 'Belt' }).waitFor();
-    await page.getByRole('button', { name: 'Next document' }).click();
-    await page.getByText('This document can’t be shown here').waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await files.modal('B.csv').root.waitFor();
-    expect(new URL(page.url()).searchParams.get('preview')).toBe(ids[1]);
-    await page.keyboard.press('Escape');
-    await page.locator('iframe').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
-    await page.goto(`/dashboard/${folder}?preview=${ids[0]}`);
-    await inside.getByRole('heading', { name: 'Oil change' }).waitFor();
-    await page.goto(`/dashboard/${folder}?preview=${folder}`);
-    await page.getByText('This was deleted, or the link is incomplete.').waitFor();
-  });
+  it.each(inTurn(sizes))(
+    'one after the other, by keys and by buttons ($width px)',
+    async (viewport) => {
+      const { page, files, folder, ids } = await openWith(viewport, [
+        ['A.md', '# Oil change'],
+        ['B.csv', 'Part,Price\nBelt,12'],
+        ['C.bin', '\0\x01\x02'],
+      ]);
+      await files.menu('More for A.md', 'Preview');
+      const inside = page.frameLocator('iframe');
+      await inside.getByRole('heading', { name: 'Oil change' }).waitFor();
+      await page.getByText('1 of 3', { exact: true }).waitFor();
+      expect(await fitsSideways(page)).toBe(true);
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+      await page.keyboard.press('ArrowRight');
+      await files.modal('B.csv').root.waitFor();
+      await inside.getByRole('cell', { name: 'Belt' }).waitFor();
+      await page.getByRole('button', { name: 'Next document' }).click();
+      await page.getByText('This document can’t be shown here').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await files.modal('B.csv').root.waitFor();
+      expect(new URL(page.url()).searchParams.get('preview')).toBe(ids[1]);
+      await page.keyboard.press('Escape');
+      await page.locator('iframe').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('');
+      await page.goto(`/dashboard/${folder}?preview=${ids[0]}`);
+      await inside.getByRole('heading', { name: 'Oil change' }).waitFor();
+      await page.goto(`/dashboard/${folder}?preview=${folder}`);
+      await page.getByText('This was deleted, or the link is incomplete.').waitFor();
+    },
+  );
 
-  it.each(sizes)('a picture, a letter and a table ($width px)', async (viewport) => {
+  it.each(inTurn(sizes))('a picture, a letter and a table ($width px)', async (viewport) => {
     const { png, docx, xlsx } = await samples();
     const given = [png, docx, xlsx].map(({ name, buffer }) => [name, buffer] as const);
     const { page, files } = await openWith(viewport, given);
@@ -91,7 +94,7 @@ inBrowser('documents that are looked at', () => {
     expect(saved.suggestedFilename()).toBe(xlsx.name);
   });
 
-  it.each(sizes)(
+  it.each(inTurn(sizes))(
     'a PDF, of which only what is looked at is fetched ($width px)',
     async (viewport) => {
       const { page, files } = await openWith(viewport, [['Manual.pdf', manual]]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -50,7 +50,7 @@ inBrowser('what the screen says by itself', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(sizes)(
+  it.each(inTurn(sizes))(
     'a notice: for whom it goes, and no code for staff ($width px)',
     async (viewport) => {
       const body = { details: 'Printer on fire', errors: { tray: 2, paper: 'none' } };
@@ -88,7 +88,7 @@ inBrowser('what the screen says by itself', () => {
     },
   );
 
-  it.each(sizes)('messages lie over nothing for good ($width px)', async (viewport) => {
+  it.each(inTurn(sizes))('messages lie over nothing for good ($width px)', async (viewport) => {
     const page = await harness.window('admin', { viewport });
     const files = new Files(page);
     await files.open(folder);

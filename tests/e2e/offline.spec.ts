@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
@@ -23,7 +23,7 @@ inBrowser('without a connection', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each(sizes)(
+  it.each(inTurn(sizes))(
     'a screen not seen before is there once it is back ($width px)',
     async (viewport) => {
       const page = await harness.window('admin', { viewport });
@@ -63,7 +63,7 @@ inBrowser('without a connection', () => {
     await files.folder('Never').waitFor();
   });
 
-  it.each(sizes)(
+  it.each(inTurn(sizes))(
     'a registration: rules before, all faults at once ($width px)',
     async (viewport) => {
       const page = await harness.window('admin', { viewport });

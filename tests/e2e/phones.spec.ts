@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { People } from './pages/people.js';
 import { Harness } from './harness.js';
 
@@ -28,7 +28,7 @@ inBrowser('phone numbers', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'are formatted by the rule, or shown as they were typed, at %i px',
     async (width) => {
       const page = await harness.window('basic', { viewport: { width, height: 900 } });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Locator, Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Log } from './pages/log.js';
 import { People } from './pages/people.js';
@@ -86,52 +86,57 @@ inBrowser('photos of people', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])('are cropped, turned, and removed again, at %i px', async (width) => {
-    const name = `Crop${width}`;
-    const id = await add(name);
-    const screen = new People(await harness.window('admin', { viewport: { width, height: 860 } }));
-    const { page } = screen;
-    await screen.open(`?person=${id}`);
-    const edit = async () => {
-      await screen.modal(`${name} Baker`).press('Edit');
-      return screen.modal(`Edit ${name} Baker`);
-    };
-    let form = await edit();
-    await form.root.locator('input[type=file]').setInputFiles(await taken(page));
-    await form.press('Crop or rotate');
-    const panel = form.root.getByRole('group', { name: 'Crop and rotate' });
-    await panel.locator('img').waitFor();
-    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
-    expect(await fitsSideways(page)).toBe(true);
-    await panel.getByRole('button', { name: 'Turn to the right' }).click();
-    await panel.getByLabel('Size', { exact: true }).focus();
-    await page.keyboard.press('ArrowRight');
-    await panel.getByRole('button', { name: 'Use this part' }).click();
-    await panel.waitFor({ state: 'hidden' });
-    await form.press('Save');
-    await form.gone();
-    // What was on the left is at the top now.
-    await poll(() => stored(page, id)).toBe('square: red, red, blue, blue');
-    expect(await bytesOf(page, id)).not.toMatch(/Exif|barn/);
+  it.each(inTurn([390, 1280]))(
+    'are cropped, turned, and removed again, at %i px',
+    async (width) => {
+      const name = `Crop${width}`;
+      const id = await add(name);
+      const screen = new People(
+        await harness.window('admin', { viewport: { width, height: 860 } }),
+      );
+      const { page } = screen;
+      await screen.open(`?person=${id}`);
+      const edit = async () => {
+        await screen.modal(`${name} Baker`).press('Edit');
+        return screen.modal(`Edit ${name} Baker`);
+      };
+      let form = await edit();
+      await form.root.locator('input[type=file]').setInputFiles(await taken(page));
+      await form.press('Crop or rotate');
+      const panel = form.root.getByRole('group', { name: 'Crop and rotate' });
+      await panel.locator('img').waitFor();
+      expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+      await panel.getByRole('button', { name: 'Turn to the right' }).click();
+      await panel.getByLabel('Size', { exact: true }).focus();
+      await page.keyboard.press('ArrowRight');
+      await panel.getByRole('button', { name: 'Use this part' }).click();
+      await panel.waitFor({ state: 'hidden' });
+      await form.press('Save');
+      await form.gone();
+      // What was on the left is at the top now.
+      await poll(() => stored(page, id)).toBe('square: red, red, blue, blue');
+      expect(await bytesOf(page, id)).not.toMatch(/Exif|barn/);
 
-    form = await edit();
-    await form.press('Crop or rotate');
-    await panel.locator('img').waitFor();
-    await panel.getByRole('button', { name: 'Turn to the left' }).click();
-    await panel.getByRole('button', { name: 'Turn to the left' }).click();
-    await panel.getByRole('button', { name: 'Use this part' }).click();
-    await panel.waitFor({ state: 'hidden' });
-    await form.press('Save');
-    await form.gone();
-    await poll(() => stored(page, id)).toBe('square: blue, blue, red, red');
+      form = await edit();
+      await form.press('Crop or rotate');
+      await panel.locator('img').waitFor();
+      await panel.getByRole('button', { name: 'Turn to the left' }).click();
+      await panel.getByRole('button', { name: 'Turn to the left' }).click();
+      await panel.getByRole('button', { name: 'Use this part' }).click();
+      await panel.waitFor({ state: 'hidden' });
+      await form.press('Save');
+      await form.gone();
+      await poll(() => stored(page, id)).toBe('square: blue, blue, red, red');
 
-    form = await edit();
-    await form.press('Remove the photo');
-    await form.press('Save');
-    await form.gone();
-    await poll(async () => (await page.request.get(`/files/${id}`)).status()).toBe(404);
-    await poll(() => hasPhoto(page.getByRole('dialog'))).toBe(0);
-  });
+      form = await edit();
+      await form.press('Remove the photo');
+      await form.press('Save');
+      await form.gone();
+      await poll(async () => (await page.request.get(`/files/${id}`)).status()).toBe(404);
+      await poll(() => hasPhoto(page.getByRole('dialog'))).toBe(0);
+    },
+  );
 
   it('tell nothing of where they were taken, cropped or not', async () => {
     const id = await add('Plain');

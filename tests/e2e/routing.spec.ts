@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -82,35 +82,38 @@ inBrowser('the other places', () => {
     await files.doc('Old portal').waitFor();
   });
 
-  it.each([390, 1280])('Trash: reaches what was removed long ago, at %i px', async (width) => {
-    const { id } = await harness.api.command('add-folder', {
-      name: `Attic ${width}`,
-      parentId: null,
-    });
-    const names = Array.from({ length: 203 }, (_, n) => `Portal ${width} ${n}`);
-    for (const name of names) {
-      const link = { folderId: id, name, link: 'https://dealer.example/' };
-      const old = await harness.api.command('add-link', link);
-      await harness.api.command('remove-link', { id: old.id });
-    }
-    const page = await harness.window('admin', { viewport: { width, height: 800 } });
-    await page.goto('/trash');
-    const rows = page.getByRole('listitem').filter({ hasText: `Files / Attic ${width}` });
-    const row = (n: number) => rows.filter({ hasText: new RegExp(`Portal ${width} ${n}Files`) });
-    await row(202).waitFor();
-    expect(await row(0).count()).toBe(0);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await row(0).waitFor();
-    expect(await rows.count()).toBe(names.length);
-    await page.reload();
-    await row(202).waitFor();
-    await page.getByLabel('Filter').fill(`${names[0]}`);
-    await row(0).waitFor();
-    await poll(() => row(202).count()).toBe(0);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    await page.getByRole('button', { name: `Restore ${names[0]}`, exact: true }).click();
-    await row(0).waitFor({ state: 'hidden' });
-  });
+  it.each(inTurn([390, 1280]))(
+    'Trash: reaches what was removed long ago, at %i px',
+    async (width) => {
+      const { id } = await harness.api.command('add-folder', {
+        name: `Attic ${width}`,
+        parentId: null,
+      });
+      const names = Array.from({ length: 203 }, (_, n) => `Portal ${width} ${n}`);
+      for (const name of names) {
+        const link = { folderId: id, name, link: 'https://dealer.example/' };
+        const old = await harness.api.command('add-link', link);
+        await harness.api.command('remove-link', { id: old.id });
+      }
+      const page = await harness.window('admin', { viewport: { width, height: 800 } });
+      await page.goto('/trash');
+      const rows = page.getByRole('listitem').filter({ hasText: `Files / Attic ${width}` });
+      const row = (n: number) => rows.filter({ hasText: new RegExp(`Portal ${width} ${n}Files`) });
+      await row(202).waitFor();
+      expect(await row(0).count()).toBe(0);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await row(0).waitFor();
+      expect(await rows.count()).toBe(names.length);
+      await page.reload();
+      await row(202).waitFor();
+      await page.getByLabel('Filter').fill(`${names[0]}`);
+      await row(0).waitFor();
+      await poll(() => row(202).count()).toBe(0);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await page.getByRole('button', { name: `Restore ${names[0]}`, exact: true }).click();
+      await row(0).waitFor({ state: 'hidden' });
+    },
+  );
 
   it('Log: everything that was done, in words, and that it is whole', async () => {
     await harness.api.command('add-folder', { name: 'Depot', parentId: null });

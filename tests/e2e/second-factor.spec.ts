@@ -3,7 +3,7 @@ import { codeOf } from '@feusa/testing/codes';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -115,7 +115,7 @@ inBrowser('a second factor', () => {
     });
     afterAll(() => harness.close());
 
-    it.each([390, 1280])('comes before everything else, at %i px', async (width) => {
+    it.each(inTurn([390, 1280]))('comes before everything else, at %i px', async (width) => {
       const page = await windowAt(width);
       await new Entrance(page).signIn(teamPassword, signIn.email, password);
       if (width === 390) {

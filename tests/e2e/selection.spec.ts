@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { poll } from '@feusa/testing/wait';
 import type { BrowserContextOptions } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
 import { Harness } from './harness.js';
@@ -201,7 +201,7 @@ inBrowser('the rows of a folder', () => {
     await bar.waitFor({ state: 'hidden' });
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'are a grid where one wants it, a folder at a time, at %i px',
     async (width) => {
       const { png } = await samples();

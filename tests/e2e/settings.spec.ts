@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, it } from '@jest/globals';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { resetPath } from './mail.js';
 import { Entrance } from './pages/entrance.js';
 import { signIn } from './product.js';
@@ -17,7 +17,7 @@ inBrowser('the settings of an installation', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390, 1280])('say how long a new password must be, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('say how long a new password must be, at %i px', async (width) => {
     const page = await harness.window('admin', { viewport: { width, height: 900 } });
     await page.goto('/register');
     await page.getByText(RULE).waitFor();

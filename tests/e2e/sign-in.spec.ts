@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { hold, inBrowser } from './browser.js';
+import { hold, inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { lastLink } from './mail.js';
 import { signIn } from './product.js';
@@ -81,7 +81,7 @@ inBrowser('the way in', () => {
     await fault.waitFor();
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'keeps what was typed over a reload, no passwords, at %i px',
     async (width) => {
       for (const [path, role] of [['/', undefined] as const, ['/register', 'admin'] as const]) {
@@ -107,7 +107,7 @@ inBrowser('the way in', () => {
     expect(await screen.email.inputValue()).toBe('');
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'says all that is wrong with a registration at once, at %i px',
     async (width) => {
       const screen = await entrance('/register', 'admin', width);

@@ -2,7 +2,7 @@ import { codeOf } from '@feusa/testing/codes';
 import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
@@ -56,7 +56,7 @@ inBrowser('single sign-on', () => {
     await provider.close();
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'is beside the form, and leads where one wanted, at %i px',
     async (width) => {
       provider.person = { email: await newAccount(`first-${width}@feusa.example`) };
@@ -92,7 +92,7 @@ inBrowser('single sign-on', () => {
     await expectWell(page);
   });
 
-  it.each([390, 1280])('says why it signs nobody in, once, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('says why it signs nobody in, once, at %i px', async (width) => {
     const email = await newAccount(`refused-${width}@feusa.example`);
     const page = await windowAt(harness, width);
     const entrance = new Entrance(page);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { poll } from '@feusa/testing/wait';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -41,7 +41,7 @@ inBrowser('what is taken along and selected', () => {
     return { page, files };
   };
 
-  it.each(sizes)('are taken along as a selection ($width px)', async (viewport) => {
+  it.each(inTurn(sizes))('are taken along as a selection ($width px)', async (viewport) => {
     const { page, files } = await openIn(viewport);
     await files.menu('More for A.md', 'Select');
     const selected = page.getByRole('region', { name: 'Selected' });

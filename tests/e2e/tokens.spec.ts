@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Modal } from './pages/modal.js';
 import { Harness } from './harness.js';
 
@@ -19,7 +19,7 @@ inBrowser('access tokens', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('are made by the keyboard, shown once, used by a program, and ended', async () => {
       const name = `Nightly import ${width}`;
       const page = await opened(width);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, holdAnswers, inBrowser } from './browser.js';
+import { fitsSideways, holdAnswers, inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -33,7 +33,7 @@ inBrowser('the trash', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('deletes one thing for good, once it was said how much goes and the password was given', async () => {
       const folder = await addFolder(`One at ${width}`);
       const id = await addFile(folder, 'Minutes.txt');
@@ -137,7 +137,7 @@ inBrowser('the trash', () => {
     await page.getByText('many 0.txt', { exact: true }).waitFor({ state: 'hidden' });
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'shows where a document was and what is in it, one after the other, at %i px',
     async (width) => {
       const inner = await addFolder(`Deep ${width}`, await addFolder(`Top ${width}`));

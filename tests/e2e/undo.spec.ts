@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -92,7 +92,7 @@ inBrowser('undoing', () => {
     await screen.folder('Stays').waitFor();
   });
 
-  it.each(sizes)(
+  it.each(inTurn(sizes))(
     'shows what stands in the way, at $width, and goes on all the same',
     async (viewport) => {
       const name = `Seeds ${viewport.width}`;
@@ -140,21 +140,24 @@ inBrowser('undoing', () => {
     expect(await screen.modal().root.count()).toBe(0);
   });
 
-  it.each(sizes)('is stopped, says how far it came, and goes on, at $width', async (viewport) => {
-    const { folder, modal, screen } = await heldUndo(viewport);
-    await modal.press('Stop');
-    const end = screen.modal('Not everything was undone');
-    await end.text('0 of 3 changes undone').waitFor();
-    await end.root.getByText('What was undone stays undone').waitFor();
-    expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
-    expect(await fitsSideways(screen.page)).toBe(true);
-    await end.press('Undo the rest');
-    await modal.root.getByText('3 can be undone.').waitFor();
-    await modal.press('Undo');
-    await modal.gone();
-    await screen.open(folder);
-    await screen.page.getByText('This folder is empty').waitFor();
-  });
+  it.each(inTurn(sizes))(
+    'is stopped, says how far it came, and goes on, at $width',
+    async (viewport) => {
+      const { folder, modal, screen } = await heldUndo(viewport);
+      await modal.press('Stop');
+      const end = screen.modal('Not everything was undone');
+      await end.text('0 of 3 changes undone').waitFor();
+      await end.root.getByText('What was undone stays undone').waitFor();
+      expect(await seriousFaults(screen.page, '[role=dialog]')).toEqual([]);
+      expect(await fitsSideways(screen.page)).toBe(true);
+      await end.press('Undo the rest');
+      await modal.root.getByText('3 can be undone.').waitFor();
+      await modal.press('Undo');
+      await modal.gone();
+      await screen.open(folder);
+      await screen.page.getByText('This folder is empty').waitFor();
+    },
+  );
 
   it('is stopped from its message once it goes on in the background', async () => {
     const { modal, screen } = await heldUndo(sizes[1]!);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness } from './harness.js';
 
@@ -28,7 +28,7 @@ inBrowser('the upload tray', () => {
     return { page, files, rows: files.uploads.getByRole('listitem') };
   };
 
-  it.each(sizes)('failures first, each with its reason ($width px)', async (viewport) => {
+  it.each(inTurn(sizes))('failures first, each with its reason ($width px)', async (viewport) => {
     const { page, files, rows } = await openIn(viewport);
     await page.route('**/commands/add-file*', async (route) => {
       const isBusy = count++ === 0;

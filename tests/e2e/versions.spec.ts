@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness, type Role } from './harness.js';
 
@@ -42,7 +42,7 @@ inBrowser('versions of a document', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('are made by replacing it, listed, opened, downloaded and restored', async () => {
       const { screen, id } = await shown(`At ${width}`, width);
       await replace(screen, SECOND, 'For dealers');

@@ -1,7 +1,7 @@
 import { EICAR, TestClamd } from '@feusa/files/scanner/test-clamd';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { samples } from './samples.js';
 import { Harness } from './harness.js';
@@ -49,7 +49,7 @@ inBrowser('uploads that a virus scanner looks at', () => {
     expect(await page.getByText(CHECKING).count()).toBe(0);
   });
 
-  it.each([390, 1280])('say what was found in them, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('say what was found in them, at %i px', async (width) => {
     const { page, files, rows } = await openIn(width);
     await files.drop('main', text('Well.txt'), text('Ill.txt', EICAR));
     const refused = rows.filter({ hasText: 'Ill.txt' });

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Modal } from './pages/modal.js';
 import { Operations } from './pages/operations.js';
 import { Harness } from './harness.js';
@@ -48,7 +48,7 @@ inBrowser('webhooks', () => {
     server.close();
   });
 
-  describe.each([390, 1280])('%i pixels wide', (width) => {
+  describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('are added with a secret that is shown once, tell what was chosen, and are removed and restored', async () => {
       [status, deliveries] = [204, []];
       const page = await harness.window('admin', { viewport: { width, height: 844 } });
