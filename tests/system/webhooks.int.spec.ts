@@ -73,6 +73,14 @@ const list = async () => {
 };
 const deliveredNames = () => deliveries.map(({ data }) => (data['data'] as { name?: string }).name);
 
+async function waitForLetter(words: string): Promise<void> {
+  const mail = path.join(product.settings['FEUSA_DATA_DIR']!, 'mail');
+  await waitUntil(async () => {
+    const letters = (await readdir(mail)).map((name) => readFile(path.join(mail, name), 'utf8'));
+    return (await Promise.all(letters)).some((letter) => new RegExp(words).test(letter));
+  });
+}
+
 describe('webhooks', () => {
   it('are told of events in order, signed, and again until it works', async () => {
     const { id } = await addWebhook({ types: ['FolderAdded'] });
@@ -145,19 +153,27 @@ describe('webhooks', () => {
     await pool.end();
     expect((await list())[0]).toMatchObject({ nextTryAt: null });
     expect((await list())[0]?.['lastFailure']).toMatchObject({ reason: 'Answered with 503' });
-    const mail = path.join(product.settings['FEUSA_DATA_DIR']!, 'mail');
-    await waitUntil(async () => {
-      const letters = (await readdir(mail)).map((name) => readFile(path.join(mail, name), 'utf8'));
-      return (await Promise.all(letters)).some((letter) =>
-        letter.includes('webhook of FEUSA is paused'),
-      );
-    });
+    await waitForLetter('For a day nothing could be delivered');
     behaviours = [];
     await addFolder('After the pause');
     await product.done('remove-webhook', { id });
     await product.done('restore-webhook', { id });
     await waitUntil(() => deliveries.length === 2);
     expect(deliveredNames()).toEqual(['Held up', 'After the pause']);
+    await product.done('remove-webhook', { id });
+  });
+
+  it('are paused at once where they are said to be gone, with a letter', async () => {
+    const { id } = await addWebhook({ types: ['FolderAdded'] });
+    behaviours = [(_, answer) => answer.writeHead(410).end()];
+    await addFolder('Said to nobody');
+    await waitUntil(async () => (await list())[0]?.['state'] === 'paused');
+    expect((await list())[0]).toMatchObject({ nextTryAt: null });
+    await waitForLetter('127.0.0.1:.+ says that this webhook is gone');
+    expect(tries.length).toBe(1);
+    await product.done('remove-webhook', { id });
+    await product.done('restore-webhook', { id });
+    await waitUntil(() => deliveries.length === 1);
     await product.done('remove-webhook', { id });
   });
 

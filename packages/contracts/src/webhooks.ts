@@ -28,7 +28,7 @@ export const WebhookCommands = {
   'restore-webhook': command('admin', RestoreWebhook),
 };
 
-/** How deliveries go: as they should, tried again, or not at all after a day of failures. */
+/** How deliveries go: as they should, tried again, or not at all, after a day of failures or a 410. */
 export type WebhookState = 'active' | 'failing' | 'paused';
 
 /** A webhook as administrators see it. */

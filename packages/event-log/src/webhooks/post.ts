@@ -59,9 +59,13 @@ export async function leadsInside(url: string, allowed?: Networks): Promise<bool
   return found.some(({ address }) => isRefused(address, allowed));
 }
 
+/** Who is told wants to be told no more. */
+export class WebhookGone extends Error {}
+
 /**
  * Posts JSON by a connection of its own. Redirects are not followed; what is answered beside the status is not
- * read. @throws Error that says in words why it was not taken
+ * read. @throws WebhookGone where the address is given up (410, as Standard Webhooks has it); Error that says in
+ * words why it was not taken
  */
 export function post(posting: Posting): Promise<void> {
   const { url, headers, body, allowed, timeoutMs, stopped } = posting;
@@ -89,7 +93,7 @@ export function post(posting: Posting): Promise<void> {
       const { statusCode = 0 } = answer;
       answer.on('error', () => undefined).destroy();
       if (statusCode >= 200 && statusCode < 300) resolve();
-      else reject(new Error(`Answered with ${statusCode}`));
+      else reject(new (statusCode === 410 ? WebhookGone : Error)(`Answered with ${statusCode}`));
     });
     sent.end(body);
   });

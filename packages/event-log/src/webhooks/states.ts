@@ -20,7 +20,7 @@ export interface HookState {
 export interface Failure {
   readonly reason: string;
   readonly waitMs: number;
-  /** A webhook that has failed for so long is paused. */
+  /** A webhook that has failed for so long is paused; with 0 at once. */
   readonly pauseAfterMs: number;
 }
 
@@ -49,7 +49,7 @@ const MOVED = `update webhooks.state set cursor = $2,
   where id = $1 and cursor < $2`;
 const FAILED = `update webhooks.state set failed_at = now(), failure = $2, tries = tries + 1,
   failing_since = coalesce(failing_since, now()), next_try_at = now() + $3 * interval '1 ms',
-  paused_at = case when failing_since < now() - $4 * interval '1 ms' then now() end
+  paused_at = case when coalesce(failing_since, now()) <= now() - $4 * interval '1 ms' then now() end
   where id = $1 returning paused_at is not null as paused`;
 
 /** In schema `webhooks`; `pool` belongs to the caller. */

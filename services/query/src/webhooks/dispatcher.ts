@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookBounds } from '@feusa/contracts/webhook-bounds';
 import type { RecordedEvent } from '@feusa/event-log/store/port';
-import { post } from '@feusa/event-log/webhooks/post';
+import { post, WebhookGone } from '@feusa/event-log/webhooks/post';
 import { signedHeaders } from '@feusa/event-log/webhooks/signature';
 import type { HookState, WebhookStates } from '@feusa/event-log/webhooks/states';
 import type { Ports } from '@feusa/profiles/ports';
@@ -135,17 +135,19 @@ export class WebhookDispatcher {
     );
   }
 
-  private async failed(hook: Hook, { message }: Error): Promise<void> {
+  private async failed(hook: Hook, fault: Error): Promise<void> {
     const { log, mail, store } = this.ports;
+    const isGone = fault instanceof WebhookGone;
     const { tries = 0 } = (await this.states.all()).get(hook.id) ?? {};
     const waitMs = Math.min(FIRST_WAIT_MS * 2 ** Math.min(tries, 20), webhookBounds.pause.value);
-    const pauseAfterMs = webhookBounds.failing.value;
-    const isPaused = await this.states.failed(hook.id, { reason: message, waitMs, pauseAfterMs });
-    const facts = { webhook: hook.id, reason: message };
+    const pauseAfterMs = isGone ? 0 : webhookBounds.failing.value;
+    const reason = fault.message;
+    const isPaused = await this.states.failed(hook.id, { reason, waitMs, pauseAfterMs });
+    const facts = { webhook: hook.id, reason };
     if (!isPaused) return log.info(facts, 'webhook not delivered');
-    log.warn(facts, 'webhook paused after a day of failures');
+    log.warn(facts, isGone ? 'webhook paused, as it is gone' : 'webhook paused after a day');
     const to = (await store.accounts()).find(({ id }) => id === hook.addedBy)?.email;
-    if (to) await mail.send(letterOf(to, hook, message));
+    if (to) await mail.send(letterOf(to, hook, fault));
   }
 }
 
@@ -154,9 +156,14 @@ function isDue({ cursor, pausedAt, nextTryAt }: HookState, head: number): boolea
   return nextTryAt === null || Date.parse(nextTryAt) <= Date.now();
 }
 
-const letterOf = (to: string, { url }: Hook, reason: string) => ({
+const whyPaused = (host: string, fault: Error): string =>
+  fault instanceof WebhookGone
+    ? `${host} says that this webhook is gone (410).`
+    : `For a day nothing could be delivered to ${host}. The last answer: ${fault.message}.`;
+
+const letterOf = (to: string, { url }: Hook, fault: Error) => ({
   to,
   subject: 'A webhook of FEUSA is paused',
-  text: `For a day nothing could be delivered to ${new URL(url).host}. The last answer: ${reason}.
+  text: `${whyPaused(new URL(url).host, fault)}
 Nothing is lost: remove the webhook and undo that, and it goes on where it stopped.\n`,
 });
