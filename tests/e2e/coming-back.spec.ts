@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { hold, inBrowser, inTurn } from './browser.js';
@@ -14,8 +15,16 @@ const { email, password, teamPassword } = signIn;
 const widths = [390, 1280] as const;
 const window = (width: number, role?: Role) =>
   harness.window(role, { viewport: { width, height: 800 } });
-const addFolder = async (name: string) =>
-  (await harness.api.command('add-folder', { name, parentId: null })).id;
+const addFolder = async (name: string, parentId: string | null = null) =>
+  (await harness.api.command('add-folder', { name, parentId })).id;
+/** As by somebody else: the page hears of it, and is not asked. */
+const endSession = async (page: Page) => {
+  const cookies = await page.context().cookies();
+  await fetch(new URL('/api/session', harness.address), {
+    method: 'DELETE',
+    headers: { cookie: cookies.map((each) => `${each.name}=${each.value}`).join('; ') },
+  });
+};
 /** The button of a wide screen, which is in a menu on a phone. */
 const press = async (screen: Files, name: string) => {
   const folded = (screen.page.viewportSize()?.width ?? 0) < 600;
@@ -134,12 +143,7 @@ inBrowser('coming back', () => {
       await modal.field('Name').fill('Dealer portal');
       await modal.field('Link').fill('https://dealer.example/pri');
       const others = await openClient(harness.address, who);
-      await fetch(new URL('/api/session', harness.address), {
-        method: 'DELETE',
-        headers: {
-          cookie: (await page.context().cookies()).map((c) => `${c.name}=${c.value}`).join(),
-        },
-      });
+      await endSession(page);
       expect(others.cookie).not.toBe('');
       const entrance = new Entrance(page);
       await page.getByText(/Your session has ended/).waitFor();
@@ -170,14 +174,62 @@ inBrowser('coming back', () => {
     await page.getByRole('button', { name: button, exact: true }).click();
     const input = page.getByRole('dialog').getByLabel(field, { exact: true });
     await input.fill(typed);
-    await fetch(new URL('/api/session', harness.address), {
-      method: 'DELETE',
-      headers: { cookie },
-    });
+    await endSession(page);
     await page.getByText(/Your session has ended/).waitFor();
     await new Entrance(page).signIn(teamPassword, who.email, password);
     await input.waitFor();
     expect(await input.inputValue()).toBe(typed);
+  });
+
+  it('brings back who was chosen: in a group, for a folder, to be asked', async () => {
+    const parent = await addFolder('Chosen');
+    await addFolder('Chosen, inside', parent);
+    await harness.api.addFile(parent, 'Chosen.txt', Buffer.from('Check the oil.'));
+    await harness.api.command('add-group', { name: 'Harvest crew' });
+    const who = { ...signIn, email: 'chooses@feusa.example' };
+    const { id: userId } = await harness.api.command('register-user', who);
+    await harness.api.command('set-user-role', { userId, role: 'admin' });
+    const page = await window(1280);
+    await harness.enter(page, (await openClient(harness.address, who)).cookie);
+    const dialog = page.getByRole('dialog');
+    const files = new Files(page);
+    const endAndReturn = async () => {
+      await endSession(page);
+      await page.getByText(/Your session has ended/).waitFor();
+      await new Entrance(page).signIn(teamPassword, who.email, password);
+      await dialog.waitFor();
+    };
+
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Edit Harvest crew' }).click();
+    await dialog.getByRole('checkbox', { name: who.email }).check();
+    await endAndReturn();
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Harvest crew');
+    expect(await dialog.getByRole('checkbox', { name: who.email }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await files.open(parent);
+    await files.menu('More for Chosen, inside', 'Who can see this');
+    await dialog.getByLabel('Only these groups and people').check();
+    await dialog.getByLabel('What Harvest crew may do').selectOption('read');
+    await endAndReturn();
+    expect(await dialog.getByLabel('What Harvest crew may do').inputValue()).toBe('read');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const confirm = files.modal('Confirm it is you');
+    await confirm.field('Your password').fill(password);
+    await page.keyboard.press('Enter');
+    await confirm.gone();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('img', { name: 'Restricted' }).waitFor();
+
+    await files.menu('More for Chosen.txt', 'Ask for acknowledgement');
+    await dialog.getByLabel('Groups and people').check();
+    await dialog.getByRole('checkbox', { name: 'Harvest crew' }).check();
+    await dialog.getByLabel('Due').fill('2030-01-31');
+    await endAndReturn();
+    expect(await dialog.getByRole('checkbox', { name: 'Harvest crew' }).isChecked()).toBe(true);
+    expect(await dialog.getByLabel('Due').inputValue()).toBe('2030-01-31');
   });
 
   it('shows nothing of a form to another person, and nothing of a place after signing out', async () => {

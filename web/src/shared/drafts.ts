@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** What somebody was typing when their session ended, for as long as this page is open. */
 interface Draft {
@@ -14,6 +14,8 @@ let ended = false;
 
 /** The session has ended elsewhere: forms are kept for when the same person is back. */
 export function keepDrafts(userId: string): void {
+  // Several hear of it, the later ones when the forms are gone.
+  if (ended) return;
   ended = true;
   const drafts = [...open].map(([form, values]) => ({ form, values: values() }));
   kept = { userId, drafts: drafts.filter(({ values }) => values !== undefined) };
@@ -38,6 +40,14 @@ export const draftOf = <T>(form: string): T | undefined =>
   kept !== undefined && kept.userId === current
     ? (kept.drafts.find((draft) => draft.form === form)?.values as T | undefined)
     : undefined;
+
+/** The state of a form: what was chosen before, or what it begins with, which is kept nowhere. */
+export function useDraftState<T>(form: string, begun: T) {
+  const [first] = useState(begun);
+  const [value, set] = useState(() => draftOf<T>(form) ?? first);
+  useDraft(form, () => (value === first ? undefined : value));
+  return [value, set] as const;
+}
 
 /** Has a form's values kept where the session ends; undefined where nobody has typed anything. */
 export function useDraft(form: string, values: () => unknown): void {

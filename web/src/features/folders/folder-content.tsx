@@ -55,10 +55,13 @@ function unfinished({ folder, folders, docs }: FolderPage): FolderDialog | null 
   const here = folder?.id ?? 'root';
   for (const kind of ['add-folder', 'add-link'] as const)
     if (draftOf(`${kind}:${here}`) !== undefined) return { kind };
-  const renamed = [...folders, ...docs, ...(folder ? [folder] : [])].find(
-    ({ id }) => draftOf(`rename:${id}`) !== undefined,
-  );
-  return renamed ? renaming(renamed) : null;
+  for (const entry of [...folders, ...docs, ...(folder ? [folder] : [])]) {
+    const wasOpen = (kind: string) => draftOf(`${kind}:${entry.id}`) !== undefined;
+    if (wasOpen('rename')) return renaming(entry);
+    if (entry.type === 'folder' && wasOpen('access')) return { kind: 'access', folder: entry };
+    if (entry.type === 'doc' && wasOpen('ask')) return { kind: 'ask-acknowledgement', file: entry };
+  }
+  return null;
 }
 
 interface FolderContentProps {

@@ -1,8 +1,9 @@
 import type { FolderAccess, FolderAccessView, FolderView } from '@feusa/contracts/folders';
 import { folderTopic } from '@feusa/contracts/topics';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import useSWR from 'swr';
 import { newCorrelation, send, wrote } from '../../../shared/api.js';
+import { useDraftState } from '../../../shared/drafts.js';
 import { useLive } from '../../../shared/live.js';
 import { asOf, usePast } from '../../../shared/past.js';
 import { useSession } from '../../../shared/session.js';
@@ -68,13 +69,13 @@ interface ChangeProps extends AccessDialogProps {
 }
 
 const NOBODY: FolderAccess = { read: [], manage: [] };
+const UNTOUCHED: { readonly open?: boolean; readonly chosen: Chosen } = { chosen: new Map() };
 
 function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
   // Only what is chosen here is changed: the rest is as others have it meanwhile.
-  const [chosenOpen, setOpen] = useState<boolean>();
-  const [chosen, setChosen] = useState<Chosen>(new Map());
-  const isOpen = chosenOpen ?? seen.access === null;
-  const named = withChosen(seen.access ?? NOBODY, chosen);
+  const [draft, edit] = useDraftState(`access:${folder.id}`, UNTOUCHED);
+  const isOpen = draft.open ?? seen.access === null;
+  const named = withChosen(seen.access ?? NOBODY, draft.chosen);
   const { run, ...submission } = useSubmission(texts.notSaved);
   const access = isOpen ? null : named;
   const isChanged = JSON.stringify(access) !== JSON.stringify(seen.access);
@@ -108,7 +109,7 @@ function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
               type="radio"
               name="who"
               checked={isOpen === open}
-              onChange={() => setOpen(open)}
+              onChange={() => edit((now) => ({ ...now, open }))}
             />
             {open ? texts.asAbove : texts.chosen}
           </label>
@@ -119,7 +120,9 @@ function Change({ folder, seen, onClose, onSaved }: ChangeProps) {
         seen={seen}
         access={access}
         isChanged={isChanged}
-        onChange={(id, may) => setChosen((now) => new Map(now).set(id, may))}
+        onChange={(id, may) =>
+          edit((now) => ({ ...now, chosen: new Map(now.chosen).set(id, may) }))
+        }
       />
       <WhoSees seen={seen} />
     </FormDialog>

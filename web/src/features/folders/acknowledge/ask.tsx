@@ -6,6 +6,7 @@ import type { FileView } from '@feusa/contracts/docs';
 import { useState, type FormEvent } from 'react';
 import useSWR, { mutate } from 'swr';
 import { newCorrelation, send } from '../../../shared/api.js';
+import { useDraftState } from '../../../shared/drafts.js';
 import { WAITING } from '../../../shared/personal.js';
 import { FieldError, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
@@ -34,15 +35,19 @@ export interface Chosen {
   readonly groups: string[];
   readonly users: string[];
 }
-const NOBODY: Chosen = { groups: [], users: [] };
+const UNTOUCHED = {
+  isEveryone: true,
+  chosen: { groups: [], users: [] } as Chosen,
+  due: '',
+  renew: false,
+};
 
 /** Asks everyone, groups or people to read the newest version of a document. */
 export default function RequestDialog({ file, onClose }: RequestDialogProps) {
   const { data: before } = useSWR<Acknowledgements>(listKey(file.id));
-  const [isEveryone, setEveryone] = useState(true);
-  const [chosen, setChosen] = useState(NOBODY);
-  const [due, setDue] = useState('');
-  const [renew, setRenew] = useState(false);
+  const [draft, setDraft] = useDraftState(`ask:${file.id}`, UNTOUCHED);
+  const edit = (change: Partial<typeof UNTOUCHED>) => setDraft((now) => ({ ...now, ...change }));
+  const { isEveryone, chosen, due, renew } = draft;
   const [wasTried, setTried] = useState(false);
   const { run, ...submission } = useSubmission(texts.notAsked);
   const from = fromOf(isEveryone, chosen);
@@ -79,25 +84,25 @@ export default function RequestDialog({ file, onClose }: RequestDialogProps) {
               type="radio"
               name="whom"
               checked={isEveryone === everyone}
-              onChange={() => setEveryone(everyone)}
+              onChange={() => edit({ isEveryone: everyone })}
             />
             {everyone ? texts.everyone : texts.some}
           </label>
         ))}
       </fieldset>
-      {!isEveryone && <Choices chosen={chosen} onChange={setChosen} />}
+      {!isEveryone && <Choices chosen={chosen} onChange={(next) => edit({ chosen: next })} />}
       {!from && wasTried && <FieldError>{texts.chooseSomebody}</FieldError>}
       <TextField
         label={texts.due}
         type="date"
         value={due}
-        onChange={(event) => setDue(event.target.value)}
+        onChange={(event) => edit({ due: event.target.value })}
       />
       <label className={options.option}>
         <input
           type="checkbox"
           checked={renew}
-          onChange={(event) => setRenew(event.target.checked)}
+          onChange={(event) => edit({ renew: event.target.checked })}
         />
         {texts.renew}
       </label>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import useSWR from 'swr';
 import { usePersonOf } from '../../../shared/accounts.js';
 import { ApiError, newCorrelation, send } from '../../../shared/api.js';
+import { draftOf, useDraftState } from '../../../shared/drafts.js';
 import { Checkbox, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
@@ -38,17 +39,29 @@ async function save(
     await send('set-group-members', { id, userIds: [...members] }, correlationId);
 }
 
+/** What is changed in the dialog; null for a new group. */
+interface GroupDraft {
+  readonly group: GroupView | null;
+  readonly typed?: string;
+  readonly chosen: ReadonlyMap<string, boolean>;
+}
+const FORM = 'group';
+
+/** The group whose dialog was open when the session ended; null for a new one. */
+export const unfinishedGroup = (): GroupView | null | undefined => draftOf<GroupDraft>(FORM)?.group;
+
 /** Only what is changed here is saved: the rest is as others have it meanwhile. */
 function useEdited(group: GroupView | null) {
   const { data } = useSWR<GroupList, unknown>('/api/groups');
-  const [typed, type] = useState<string>();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [draft, edit] = useDraftState<GroupDraft>(FORM, { group, chosen: new Map() });
   // A second try goes on from what the first one has done, as one change.
   const [begun, begin] = useState<Saved | null>(group);
   const saved = data?.groups.find(({ id }) => id === begun?.id) ?? begun;
-  const choose = (id: string, isIn: boolean) => setChosen((now) => new Map(now).set(id, isIn));
-  const members = withChosen(saved?.members ?? [], chosen);
-  return { name: typed ?? saved?.name ?? '', members, saved, begin, type, choose };
+  const type = (typed: string) => edit((now) => ({ ...now, typed }));
+  const choose = (id: string, isIn: boolean) =>
+    edit((now) => ({ ...now, chosen: new Map(now.chosen).set(id, isIn) }));
+  const members = withChosen(saved?.members ?? [], draft.chosen);
+  return { name: draft.typed ?? saved?.name ?? '', members, saved, begin, type, choose };
 }
 
 /** What the server finds wrong with the name, which gets the focus then. */

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import styles from '../users.module.css';
-import { GroupDialog } from './group-dialog.js';
+import { GroupDialog, unfinishedGroup } from './group-dialog.js';
 import { texts } from './texts.js';
 
 /** People under one name, who may be named where somebody says who sees a folder. */
@@ -20,7 +20,7 @@ export function Groups({ users }: { readonly users: readonly UserView[] }) {
   const { data, error, mutate } = useSWR<GroupList, unknown>('/api/groups');
   const again = () => void mutate();
   useLive(data ? GROUPS_TOPIC : null, again, again);
-  const [edited, setEdited] = useState<GroupView | null>();
+  const [edited, setEdited] = useState<GroupView | null | undefined>(unfinishedGroup);
   const [refused, setRefused] = useState<unknown>();
   const remove = async ({ id, name }: GroupView) => {
     setRefused(undefined);
