@@ -98,7 +98,7 @@ const runScript = (file: string) =>
 it('a log that nobody touched is whole for everybody', async () => {
   const { text, note, own } = await afterTamper({ statements: [] });
   expect(own).toMatchObject({ ok: true, size: String(SIZE) });
-  const whole = { ok: true, size: String(SIZE), fits: [SIZE, SIZE] };
+  const whole = { ok: true, size: String(SIZE), fits: [SIZE] };
   expect(await verdictsOf(text, note)).toMatchObject({ script: whole, tool: whole });
 });
 

@@ -210,7 +210,7 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
   if (wrong) return bad(wrong.position, NO_PROOF);
   const found = { size: `${size}`, head: events.head.toString('hex'), selected: selection?.count };
   const turned = keys.slice(0, -1).map(({ upTo }) => upTo);
-  return { ok: true, ...found, turned, fits: fits.map((each) => each.size) };
+  return { ok: true, ...found, turned, fits: [...new Set(fits.map((each) => each.size))] };
 }
 
 /** Lines, which end with U+000A alone; what `seen` is told of the bytes on the way. */
