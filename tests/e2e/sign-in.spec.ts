@@ -164,7 +164,11 @@ inBrowser('the way in', () => {
     expect(await screen.alert.innerText()).toBe('Password reset link sent!');
 
     const link = await lastLink(harness.dataDir, forgetful.email);
+    const check = await hold(screen.page, '**/api/password-resets/*');
     await screen.page.goto(link);
+    await screen.page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await screen.page.getByRole('status', { name: 'Checking the link' }).waitFor();
+    check.release();
     await screen.newPassword.fill('short');
     await screen.button('Set new password').click();
     await screen.page.getByText('Password must be at least 6 characters').waitFor();

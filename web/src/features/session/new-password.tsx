@@ -11,6 +11,7 @@ import { useSession } from '../../shared/session.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { PasswordField } from '../../shared/ui/field.js';
+import { LoadingBlock } from '../../shared/ui/skeleton.js';
 import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
@@ -51,7 +52,12 @@ export function NewPassword({ token }: { readonly token: string }) {
         </LinkButton>
       </Entrance>
     );
-  if (isLoading) return null;
+  if (isLoading)
+    return (
+      <Entrance title={texts.chooseANewPassword} intro={intro}>
+        <LoadingBlock label={texts.checkingTheLink} style={{ height: 180 }} />
+      </Entrance>
+    );
   if (error instanceof ApiError && error.code === DEAD)
     return (
       <Entrance title={texts.chooseANewPassword} intro={intro}>

@@ -23,6 +23,7 @@ export const texts = {
   goToSignIn: 'Go to sign in',
   chooseANewPassword: 'Choose a new password',
   newPassword: 'New password',
+  checkingTheLink: 'Checking the link',
   setNewPassword: 'Set new password',
   sendANewLink: 'Send a new link',
   passwordResetLinkSent: 'Password reset link sent!',
