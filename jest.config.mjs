@@ -42,7 +42,7 @@ const inBrowser = { testEnvironment: '<rootDir>/tests/e2e/environment.mjs' };
 
 /** What the standalone profile is held to, of the services apart on real engines. */
 const both =
-  'access,as-of,bad-input-*,employees,files,fingerprint,folders,home,live,operations,proxies,undo';
+  'access,as-of,bad-input-*,employees,files,find,fingerprint,folders,home,live,operations,proxies,undo';
 
 export default {
   // What a file leaves behind in its worker goes when the worker does.
@@ -65,7 +65,8 @@ export default {
       globalSetup: '<rootDir>/tests/e2e/jest-prepared.mjs',
       globalTeardown: `${testing}/jest-teardown.mjs`,
     }),
-    project('e2e-distributed', ['tests/e2e/{files,find,live}.spec.ts'], {
+    // What lies under the other screens is held to the same by the project before.
+    project('e2e-distributed', ['tests/e2e/live.spec.ts'], {
       ...apart,
       ...inBrowser,
     }),
