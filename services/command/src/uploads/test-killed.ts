@@ -12,7 +12,7 @@ import { create, idOf, openTestApp, patch, send, type Reply } from './test-app.j
 import type { OpenStores, TestStores } from './test-stores.js';
 
 const MIB = 1 << 20;
-const WAITING = { timeout: 30_000, interval: 10 };
+const WAITING = { timeout: 30_000, interval: 50 };
 const ALL = {
   ...{ limit: 60 * MIB, pace: { windowMs: 1000, bytes: 0 } },
   signal: new AbortController().signal,
