@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { resetPath } from './mail.js';
 import { Files } from './pages/files.js';
 import { Modal } from './pages/modal.js';
@@ -227,7 +227,7 @@ inBrowser('every screen', () => {
     await expectNoFaults('a refused sign-in', outside);
   });
 
-  it.each([390, 1280])(
+  it.each(inTurn([390, 1280]))(
     'the browser’s size of text is what all follows, at %i px',
     async (width) => {
       const page = await harness.window('admin', { viewport: { width, height: 900 } });
@@ -259,20 +259,23 @@ inBrowser('every screen', () => {
     }
   });
 
-  it.each([390, 1280])('the buttons of a long dialog stay in sight, at %i px', async (width) => {
-    const page = await harness.window('admin', { viewport: { width, height: 500 } });
-    for (const [name, open] of Object.entries(longDialogs)) {
-      await open(page);
-      const { root } = new Modal(page);
-      const submit = root.locator('[type=submit]');
-      await submit.waitFor();
-      const [button, box] = [(await submit.boundingBox())!, (await root.boundingBox())!];
-      const isInside =
-        button.x + button.width < box.x + box.width &&
-        button.y + button.height < box.y + box.height;
-      expect([name, isInside, await coveredControls(page)]).toEqual([name, true, []]);
-    }
-  });
+  it.each(inTurn([390, 1280]))(
+    'the buttons of a long dialog stay in sight, at %i px',
+    async (width) => {
+      const page = await harness.window('admin', { viewport: { width, height: 500 } });
+      for (const [name, open] of Object.entries(longDialogs)) {
+        await open(page);
+        const { root } = new Modal(page);
+        const submit = root.locator('[type=submit]');
+        await submit.waitFor();
+        const [button, box] = [(await submit.boundingBox())!, (await root.boundingBox())!];
+        const isInside =
+          button.x + button.width < box.x + box.width &&
+          button.y + button.height < box.y + box.height;
+        expect([name, isInside, await coveredControls(page)]).toEqual([name, true, []]);
+      }
+    },
+  );
 
   it('nor anything on a phone', async () => {
     const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
