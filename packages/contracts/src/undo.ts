@@ -16,6 +16,7 @@ export const undoReasons = {
   erasure: 'An erased person cannot be restored.',
   acknowledged: 'What somebody has acknowledged stays acknowledged.',
   purged: 'It was deleted for good; its content is gone.',
+  'asked-since': 'It was asked for anew since.',
   'removed-since': 'It was deleted since; restore it first.',
   answered: 'A request that was answered or withdrawn is made again by who asked.',
   invitation: 'An invitation that was accepted, renewed or withdrawn is over: invite them again.',

@@ -72,6 +72,26 @@ describe('taking an event back', () => {
       cannot: 'as-before',
     });
   });
+  it('of asking to acknowledge stands aside where others were asked since', () => {
+    const plan = { folderId: 'manuals', name: 'Plan.pdf', blob: 'ab'.repeat(32), size: 1 };
+    const file: HistoryEntry = [
+      { type: 'FileAdded', data: { ...plan, mediaType: 'application/pdf' } },
+    ];
+    const asked = (user: string): HistoryEntry => [
+      {
+        type: 'AcknowledgementAsked',
+        data: { folderId: 'manuals', fileVersion: 1, from: { users: [user] } },
+      },
+    ];
+    const withdrawn: HistoryEntry = [
+      { type: 'AcknowledgementWithdrawn', data: { folderId: 'manuals' } },
+    ];
+    expect(undone('file', 2, file, asked('sam'), asked('kim'))).toEqual({ cannot: 'asked-since' });
+    expect(undone('file', 2, file, asked('sam'), withdrawn)).toEqual({ cannot: 'as-before' });
+    expect(undone('file', 3, file, asked('sam'), withdrawn, asked('kim'))).toEqual({
+      cannot: 'asked-since',
+    });
+  });
   it('can be done again once its undo is undone', () => {
     const [event, ...later] = historyOf('employee', [
       updated({ role: 'Foreman' }),

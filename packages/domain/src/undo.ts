@@ -207,7 +207,8 @@ function withdraw({ id, later }: Undoing): Verdict {
 /** As long as nothing else was asked since. */
 function askAsBefore({ id, before, after, now }: Undoing): Verdict {
   const [was, made, is] = [before, after, now].map(({ request }) => JSON.stringify(request));
-  if (is !== made || is === was) return { cannot: 'as-before' };
+  if (is === was) return { cannot: 'as-before' };
+  if (is !== made) return { cannot: 'asked-since' };
   return simply(
     before.request
       ? { name: 'ask-acknowledgement', body: { ...before.request, id } }
