@@ -24,8 +24,8 @@ export const inBrowser = !canRun ? describe.skip : describe;
 let turn = 0;
 
 /**
- * The widths of which a walk is walked at one: the first one by turns a phone's and a desk's, and at all of them
- * with `FEUSA_TEST_WIDTHS=all`. How a screen looks is looked at at all of them whatever is said there.
+ * At which of these widths a walk is walked: at one, another one from walk to walk, or at all of them with
+ * `FEUSA_TEST_WIDTHS=all`. How screens look is looked at at all of them always (`visual.spec.ts`, `shifts.spec.ts`).
  */
 export const inTurn = <Width>(widths: readonly Width[]): readonly Width[] =>
   process.env['FEUSA_TEST_WIDTHS'] === 'all' ? widths : [widths[turn++ % widths.length]!];
