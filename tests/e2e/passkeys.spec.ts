@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
-import { fitsSideways, inBrowser } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { addFingerprintReader, type FingerprintReader } from './fingerprint-reader.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
@@ -66,7 +66,7 @@ inBrowser('a passkey', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
-  it.each([390])(
+  it.each(inTurn([390, 1280]))(
     'is added, asked for at the sign-in and the step-up, and removed, at %i px',
     async (width) => {
       const own = { ...signIn, email: `passkey-${width}@feusa.example` };

@@ -53,7 +53,7 @@ inBrowser('a second factor', () => {
     });
     afterAll(() => harness.close());
 
-    it.each([390])('is set up, asked for, and removed, at %i px', async (width) => {
+    it.each(inTurn([390, 1280]))('is set up, asked for, and removed, at %i px', async (width) => {
       const own = { ...signIn, email: `second-${width}@feusa.example` };
       await harness.api.command('register-user', own);
       const page = await windowAt(width);

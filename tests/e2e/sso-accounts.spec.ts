@@ -3,7 +3,7 @@ import { OpenIdProvider } from '@feusa/testing/openid-provider';
 import { poll } from '@feusa/testing/wait';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { inBrowser } from './browser.js';
+import { inBrowser, inTurn } from './browser.js';
 import { addFingerprintReader } from './fingerprint-reader.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
@@ -39,7 +39,7 @@ inBrowser('an account of single sign-on', () => {
     await provider.close();
   });
 
-  it.each([1280])('keeps what is open while it confirms, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('keeps what is open while it confirms, at %i px', async (width) => {
     const [email, name] = [`powerful-${width}@feusa.example`, `Wages ${width}`];
     provider.person = { email };
     const page = await windowAt(harness, width);
@@ -79,7 +79,7 @@ inBrowser('an account of single sign-on', () => {
     await page.getByText(`A link is on its way to ${email}`).waitFor();
   });
 
-  it.each([390])('is released by an administrator, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('is released by an administrator, at %i px', async (width) => {
     const email = await newAccount(`released-${width}@feusa.example`);
     provider.person = { email };
     const person = await windowAt(harness, width);
@@ -109,7 +109,7 @@ inBrowser('an account of single sign-on', () => {
     expect(await unlink.count()).toBe(0);
   });
 
-  it.each([390])('takes a passkey after it, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('takes a passkey after it, at %i px', async (width) => {
     provider.person = { email: await newAccount(`finger-${width}@feusa.example`) };
     const page = await windowAt(harness, width, '/account');
     await addFingerprintReader(page);

@@ -125,33 +125,36 @@ inBrowser('single sign-on', () => {
     expect(await admin.getByText('single sign-on only', { exact: true }).count()).toBe(1);
   });
 
-  it.each([390])('asks for the second factor, and steps up, at %i px', async (width) => {
-    const email = await newAccount(`second-${width}@feusa.example`);
-    const secret = await withApp(email);
-    provider.person = { email };
-    const page = await windowAt(harness, width, '/account');
-    await button(page, SIGN_IN).click();
-    await page.getByRole('heading', { name: 'One more step' }).waitFor();
-    expect(pathOf(page)).toBe('/sso');
-    await expectWell(page);
-    await code(page).fill('000 000');
-    await button(page, 'Login').click();
-    await page.getByText('Incorrect code; try again').waitFor();
-    await code(page).fill(codeOf(secret));
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/account');
+  it.each(inTurn([390, 1280]))(
+    'asks for the second factor, and steps up, at %i px',
+    async (width) => {
+      const email = await newAccount(`second-${width}@feusa.example`);
+      const secret = await withApp(email);
+      provider.person = { email };
+      const page = await windowAt(harness, width, '/account');
+      await button(page, SIGN_IN).click();
+      await page.getByRole('heading', { name: 'One more step' }).waitFor();
+      expect(pathOf(page)).toBe('/sso');
+      await expectWell(page);
+      await code(page).fill('000 000');
+      await button(page, 'Login').click();
+      await page.getByText('Incorrect code; try again').waitFor();
+      await code(page).fill(codeOf(secret));
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/account');
 
-    const confirm = await askedToConfirm(page);
-    await expectWell(page, '[role=dialog]');
-    const beside = await opened(page, () => confirm.press('Confirm with single sign-on'));
-    await beside.getByRole('heading', { name: 'One more step' }).waitFor();
-    await expectWell(beside);
-    await code(beside).fill(codeOf(secret, 1));
-    await button(beside, 'Continue').click();
-    await page.getByText('Authenticator app removed').waitFor();
-  });
+      const confirm = await askedToConfirm(page);
+      await expectWell(page, '[role=dialog]');
+      const beside = await opened(page, () => confirm.press('Confirm with single sign-on'));
+      await beside.getByRole('heading', { name: 'One more step' }).waitFor();
+      await expectWell(beside);
+      await code(beside).fill(codeOf(secret, 1));
+      await button(beside, 'Continue').click();
+      await page.getByText('Authenticator app removed').waitFor();
+    },
+  );
 
-  it.each([1280])('confirms nobody else, at %i px', async (width) => {
+  it.each(inTurn([390, 1280]))('confirms nobody else, at %i px', async (width) => {
     const email = await newAccount(`same-${width}@feusa.example`);
     await withApp(email);
     provider.person = { email, amr: ['mfa'] };

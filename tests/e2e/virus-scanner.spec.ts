@@ -36,18 +36,21 @@ inBrowser('uploads that a virus scanner looks at', () => {
     return { page, files, rows: files.uploads.getByRole('listitem'), folder: id };
   };
 
-  it.each([390])('wait as being checked, and are added then, at %i px', async (width) => {
-    clamd.manners.delayMs = 8000;
-    const { page, files, rows } = await openIn(width);
-    await files.drop('main', text('Late.txt'));
-    await rows.getByText(CHECKING).waitFor();
-    expect(await files.doc('Late.txt').count()).toBe(0);
-    expect(await seriousFaults(page)).toEqual([]);
-    expect(await fitsSideways(page)).toBe(true);
-    await files.doc('Late.txt').waitFor();
-    await files.uploads.getByText('1 file added', { exact: true }).waitFor();
-    expect(await page.getByText(CHECKING).count()).toBe(0);
-  });
+  it.each(inTurn([390, 1280]))(
+    'wait as being checked, and are added then, at %i px',
+    async (width) => {
+      clamd.manners.delayMs = 8000;
+      const { page, files, rows } = await openIn(width);
+      await files.drop('main', text('Late.txt'));
+      await rows.getByText(CHECKING).waitFor();
+      expect(await files.doc('Late.txt').count()).toBe(0);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(await fitsSideways(page)).toBe(true);
+      await files.doc('Late.txt').waitFor();
+      await files.uploads.getByText('1 file added', { exact: true }).waitFor();
+      expect(await page.getByText(CHECKING).count()).toBe(0);
+    },
+  );
 
   it.each(inTurn([390, 1280]))('say what was found in them, at %i px', async (width) => {
     const { page, files, rows } = await openIn(width);
