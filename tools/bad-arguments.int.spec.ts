@@ -48,14 +48,16 @@ it.each([
     ['none', '--into', 'new', '--keys', 'k'],
     /^1 There is no whole backup in …\/none: [^\n]*$/,
   ],
-  ...['empty', 'empty/data'].map(
-    (into) =>
-      [
-        'restore',
-        ['empty', '--into', into, '--keys', 'k'],
-        `1 …/${into} lies in the backup, which stays as it is.`,
-      ] as [string, string[], string],
-  ),
+  [
+    'restore',
+    ['empty', '--into', 'empty', '--keys', 'k'],
+    '1 …/empty lies in the backup, which stays as it is.',
+  ],
+  [
+    'restore',
+    ['empty', '--into', 'empty/data', '--keys', 'k'],
+    '1 …/empty/data lies in the backup, which stays as it is.',
+  ],
   ['backup', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
   ['backup', ['new', '--keys', 'k'], '1 Nobody is named who may read the keys: --recipient age1…'],
   [

@@ -5,6 +5,7 @@ import { drill } from '../backup/drill.js';
 import { readManifest } from '../backup/format.js';
 import { readRestoreArguments, type RestoreArguments } from '../backup/options.js';
 import { restore, type Restored } from './restore.js';
+import { liesIn } from './staging.js';
 import { count } from '../backup/steps.js';
 import { StartFault } from '@feusa/platform/start-fault';
 import { openDatabase } from '@feusa/profiles/standalone-database';
@@ -27,7 +28,7 @@ run(async () => {
 
 /** Otherwise the keys of the product would lie beside what they are kept apart from. */
 function refuseWithin(backup: string, dataDir: string): void {
-  if (`${dataDir}/`.startsWith(`${backup}/`))
+  if (liesIn(dataDir, backup))
     throw new StartFault(`${dataDir} lies in the backup, which stays as it is.`);
 }
 

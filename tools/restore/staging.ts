@@ -51,11 +51,13 @@ export class Staging {
   }
 }
 
+/** Whether one directory is the other, or below it; both absolute. */
+export const liesIn = (dir: string, other: string): boolean => `${dir}/`.startsWith(`${other}/`);
+
 function refuseNested(dirs: readonly string[]): void {
   for (const [index, dir] of dirs.entries())
     for (const other of dirs.filter((_, at) => at !== index))
-      if (`${dir}/`.startsWith(`${other}/`))
-        throw new StartFault(`${dir} and ${other} must be apart.`);
+      if (liesIn(dir, other)) throw new StartFault(`${dir} and ${other} must be apart.`);
 }
 
 /** Answers with where a directory is written. @throws StartFault */
