@@ -10,7 +10,10 @@ const isProduct = (path) =>
   /^(packages\/(?!testing\/)|services\/|tools\/|infra\/)/.test(path) &&
   !/\/(test-|contract)[^/]*$|\.spec\.ts$/.test(path);
 
-/** The product's modules that files of this worker have evaluated, by path. */
+/** Packages that files of this worker have loaded, by path. */
+const packages = new Map();
+
+/** The product's modules that they have evaluated, by path. */
 const evaluated = new Map();
 
 /** Imports as the file does that runs now: a module that an earlier one has loaded imports for this one, too. */
@@ -22,8 +25,6 @@ let importNow;
  * are each file's own. All are in the one realm that `jest-environment` has.
  */
 export default class Runtime extends JestRuntime {
-  #packages = new Map();
-
   constructor(...given) {
     super(...given);
     const { esmLoader, executor } = this;
@@ -33,11 +34,11 @@ export default class Runtime extends JestRuntime {
     importNow = esmLoader.dynamicImport;
     esmLoader.dynamicImport = (...request) => importNow(...request);
     esmLoader.loadEsmModule = (path, ...more) => {
-      if (isPackage(path)) return this.#package(path);
+      if (isPackage(path)) return packageAt(path);
       return this.#isShared(path) ? this.#product(path, loadEsm) : loadEsm(path, ...more);
     };
     esmLoader.loadCjsAsEsm = (from, path, ...more) =>
-      isPackage(path) ? this.#package(path) : loadCjs(from, path, ...more);
+      isPackage(path) ? packageAt(path) : loadCjs(from, path, ...more);
     executor.compile = (source, filename) =>
       compileFunction(source, executor.injectedModuleParameters, { filename });
   }
@@ -47,8 +48,8 @@ export default class Runtime extends JestRuntime {
 
   /** A file that puts something in a module's place has all modules for itself. */
   #isShared(path) {
-    const { rootDir } = this.esmLoader.mockState;
-    return isProduct(relative(rootDir, path)) && this.esmLoader.mockState.esmFactories.size === 0;
+    const { rootDir, esmFactories } = this.esmLoader.mockState;
+    return esmFactories.size === 0 && isProduct(relative(rootDir, path));
   }
 
   async #product(path, loadEsm) {
@@ -58,13 +59,13 @@ export default class Runtime extends JestRuntime {
     evaluated.set(path, module);
     return module;
   }
-
-  #package(path) {
-    const loaded = this.#packages.get(path) ?? load(path);
-    this.#packages.set(path, loaded);
-    return loaded;
-  }
 }
+
+const packageAt = (path) => {
+  const loaded = packages.get(path) ?? load(path);
+  packages.set(path, loaded);
+  return loaded;
+};
 
 const load = async (path) => {
   const exported = await import(pathToFileURL(path).href);
