@@ -39,8 +39,9 @@ async function save(
     await send('set-group-members', { id, userIds: [...members] }, correlationId);
 }
 
-/** What is changed in the dialog; null for a new group. */
+/** What is changed in the dialog. */
 interface GroupDraft {
+  /** Null for a new one. */
   readonly group: GroupView | null;
   readonly typed?: string;
   readonly chosen: ReadonlyMap<string, boolean>;
