@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@opensearch-project/opensearch';
-import { clientOf, typeOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
+import { clientOf, type OpenSearchConnection } from '@feusa/search/opensearch/engine';
 import type { SearchedValues } from './searched-values.js';
 
 const AT_ONCE = 2000;
+const TRIES = 10;
+const BETWEEN_MS = 200;
 
 /**
  * The indexes, hidden ones too, that have one of these texts in a document or in what describes them. One that
@@ -17,7 +20,7 @@ export async function indexesWith(
   try {
     for await (const [index, description] of indexesOf(client)) {
       const isIn = wanted.isIn(JSON.stringify(description));
-      if (isIn || (await isHeld(client, index, wanted).catch(goneIsNot))) found.push(index);
+      if (isIn || (await isHeldIfThere(client, index, wanted))) found.push(index);
     }
     return found;
   } finally {
@@ -37,9 +40,19 @@ async function* indexesOf(client: Client): AsyncIterable<[string, unknown]> {
   }
 }
 
-function goneIsNot(fault: unknown): false {
-  if (typeOf(fault) !== 'index_not_found_exception') throw fault;
-  return false;
+/** One that is being made or removed refuses for a moment, in other words at each step of the reading. */
+async function isHeldIfThere(...about: Parameters<typeof isHeld>): Promise<boolean> {
+  const [client, index] = about;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await isHeld(...about);
+    } catch (fault) {
+      const { body: isThere } = await client.indices.exists({ index });
+      if (!isThere) return false;
+      if (tries === TRIES) throw fault;
+      await sleep(BETWEEN_MS);
+    }
+  }
 }
 
 async function isHeld(client: Client, index: string, wanted: SearchedValues): Promise<boolean> {
