@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, type EngineName, EngineMissing } from './engine.js';
 import { isAlive } from '@feusa/platform/is-alive';
+import { tellOneStory } from '@feusa/testing/story';
 import { fetchEngine, openEngine } from './open-engine.js';
 
 export interface Client {
@@ -19,8 +20,9 @@ export interface Client {
 export const engineContract = async (
   name: EngineName,
   open: (env: Engine['env']) => Promise<Client>,
-): Promise<unknown> =>
-  ((await isMissing(name)) ? describe.skip : describe)(`engine: ${name}`, () => {
+): Promise<unknown> => {
+  tellOneStory();
+  return ((await isMissing(name)) ? describe.skip : describe)(`engine: ${name}`, () => {
     let dir: string;
     let engine: Engine;
 
@@ -77,6 +79,7 @@ export const engineContract = async (
       expect(await words()).toEqual([]);
     });
   });
+};
 
 /** Whether this machine lacks an engine's programs, which under CI=true must not be. */
 export const isMissing = async (name: EngineName): Promise<boolean> => {

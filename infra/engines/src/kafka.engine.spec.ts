@@ -1,4 +1,5 @@
 import { Kafka, logLevel, type Consumer } from 'kafkajs';
+import { waitFor } from '@feusa/testing/wait';
 import { engineContract, type Client } from './contract.js';
 
 const TOPIC = 'words';
@@ -17,7 +18,8 @@ await engineContract('kafka', async ({ KAFKA_BROKERS }): Promise<Client> => {
     },
     async read() {
       if (!(await admin.listTopics()).includes(TOPIC)) return [];
-      const [partition] = await admin.fetchTopicOffsets(TOPIC);
+      // Other than writers and readers, this gives up where a partition has no leader yet, as after a start.
+      const [partition] = await waitFor(() => admin.fetchTopicOffsets(TOPIC));
       const consumer = kafka.consumer({ groupId: `reader-${Date.now()}` });
       return consume(consumer, Number(partition!.high)).finally(() => consumer.disconnect());
     },
