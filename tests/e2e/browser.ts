@@ -57,7 +57,7 @@ export const openDevice = async (
 export function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
   const isRefusal = (text: string) =>
-    /^Failed to load resource|^Service Worker registration blocked|net::ERR_CONNECTION|WebSocket is closed before the connection|Cross-Origin-Opener-Policy header/.test(
+    /^Failed to load resource|^Service Worker registration blocked|net::ERR_(CONNECTION|INTERNET_DISCONNECTED)|WebSocket is closed before the connection|Cross-Origin-Opener-Policy header/.test(
       text,
     );
   context.on('console', (message) => {
