@@ -149,7 +149,8 @@ describe('what a service says', () => {
   });
 
   it.each(['plain', 'scram-sha-256'])('nothing where all is right: %s', async (KAFKA_SASL) => {
-    const ports = await openServicePorts(readConfig({ ...settings, KAFKA_SASL }), 'query');
+    const ports = await openServicePorts(readConfig({ ...settings, KAFKA_SASL }), 'command');
+    ports.eventLog.relay();
     const nobody = { name: KAFKA_SASL, checkpoint: async () => 0, handle: async () => undefined };
     const share = ports.eventLog.share(nobody);
     await poll(() => share.state()).toBeUndefined();
