@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 describe('who can write to Redis', () => {
-  const redis = testRedis();
+  let redis: ReturnType<typeof testRedis>;
+  beforeAll(() => {
+    redis = testRedis();
+  });
   afterAll(() => redis.disconnect());
 
   const idOf = ({ cookie = '' }: Person) =>
@@ -60,9 +63,10 @@ describe('who can write to Redis', () => {
 });
 
 describe('who can write to OpenSearch', () => {
-  const client = testOpenSearch();
+  let client: ReturnType<typeof testOpenSearch>;
   let index: string;
   beforeAll(() => {
+    client = testOpenSearch();
     index = product.settings['FEUSA_NAMESPACE'] ?? '';
   });
   afterAll(() => client.close());
