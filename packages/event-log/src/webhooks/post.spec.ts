@@ -24,6 +24,8 @@ const allowed = readNetworks('loopback')!;
 const send = (url: string, more: object = { allowed }) =>
   post({ url, headers: {}, body: '{}', timeoutMs: 10_000, ...more });
 
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n';
+
 describe('a delivery', () => {
   it('is taken by any 2xx, whatever becomes of the rest of the answer', async () => {
     await send(await serve((_, answer) => answer.writeHead(204).end()));
@@ -38,6 +40,7 @@ describe('a delivery', () => {
     ['a head that does not end', (_, answer) => answer.socket?.write('HTTP/1.1 200 OK\r\n'), /^No/],
     ['a connection that is cut', (request) => request.socket.destroy(), /socket hang up/],
     ['half a head', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent'), /Parse|hang up/],
+    ['another protocol', ({ socket }) => socket.write(SWITCHING), /^Answered with 101$/],
     ['no HTTP', ({ socket }) => socket.end('220 mail.example\r\n'), /Parse Error/],
   ])('is not taken by %s', async (_, listener, reason) => {
     const timeoutMs = reason.source.startsWith('^No') ? 500 : 10_000;

@@ -89,6 +89,12 @@ export function post(posting: Posting): Promise<void> {
       },
     });
     sent.on('error', fail);
+    // Whatever else becomes of a connection, it ends; what was settled before stays so.
+    sent.on('close', () => fail(new Error('The connection was closed without an answer')));
+    sent.on('upgrade', ({ statusCode }, socket) => {
+      socket.destroy();
+      fail(new Error(`Answered with ${statusCode}`));
+    });
     sent.on('response', (answer) => {
       const { statusCode = 0 } = answer;
       answer.on('error', () => undefined).destroy();
