@@ -1,5 +1,5 @@
 import { openPool } from '@feusa/platform/postgres/pool';
-import { StartFault } from '@feusa/platform/start-fault';
+import { withLock } from '@feusa/platform/postgres/session';
 import { masterKeyOf, openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
 import type { Pool } from 'pg';
 import { openAsOwner } from './access.js';
@@ -17,22 +17,14 @@ export async function turnAlone<T>(
   given: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const pool = await openOwner(config, given);
-  // The connection has the lock until it ends, also where this process is killed.
-  const client = await pool.connect();
-  try {
-    const { rows } = await client.query<{ isFree: boolean }>(ALONE);
-    if (!rows[0]?.isFree) throw new StartFault(TURNING);
-    return await work();
-  } finally {
-    client.release(true);
-    await pool.end();
-  }
+  const url = await openAsOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
+  return withLock(url, ALONE, work);
 }
 
-const ALONE = `select pg_try_advisory_lock(hashtext('feusa-turn-key')) as "isFree"`;
-const TURNING =
-  'A key is being turned by another `npm run turn-key`. Wait until it ends; nothing was changed by this one.';
+const ALONE = {
+  name: 'feusa-turn-key',
+  busy: 'A key is being turned by another `npm run turn-key`. Wait until it ends; nothing was changed by this one.',
+};
 
 /** What the master key is turned by. @throws StartFault */
 export async function openTurning(config: Config, given: string) {

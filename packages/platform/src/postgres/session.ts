@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StartFault } from '../start-fault.js';
 
 /**
  * Does work on one connection, which is ended after it. Where the connection is lost, the statement that is
@@ -10,7 +11,10 @@ export async function inSession<T>(
   work: (client: pg.Client) => Promise<T>,
   options?: string,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, options });
+  const client = new pg.Client({
+    ...{ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true },
+    options,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -18,4 +22,28 @@ export async function inSession<T>(
   } finally {
     await client.end();
   }
+}
+
+export interface SessionLock {
+  readonly name: string;
+  /** What to say where another process has it. */
+  readonly busy: string;
+}
+
+/**
+ * Does work that one process may do at a time on a database. Its connection has the lock until it ends, also where
+ * this process is killed.
+ * @throws StartFault where another process does it
+ */
+export function withLock<T>(
+  url: string,
+  { name, busy }: SessionLock,
+  work: () => Promise<T>,
+): Promise<T> {
+  return inSession(url, async (client) => {
+    const text = 'select pg_try_advisory_lock(hashtext($1)) as "isFree"';
+    const { rows } = await client.query<{ isFree: boolean }>(text, [name]);
+    if (!rows[0]?.isFree) throw new StartFault(busy);
+    return work();
+  });
 }
