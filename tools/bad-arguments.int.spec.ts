@@ -23,13 +23,14 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** What a tool says where its user stands in `home`, and how it ends. */
-const tool = async (name: string, ...words: string[]) => {
-  const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, 'nowhere') };
+/** What a tool says on a data directory where its user stands in `home`, and how it ends. */
+const toolOn = async (dataDir: string, name: string, ...words: string[]) => {
+  const env = { ...process.env, INIT_CWD: home, FEUSA_DATA_DIR: path.join(home, dataDir) };
   delete (env as NodeJS.ProcessEnv)['DATABASE_URL'];
   const { code, text } = await run(built(`cli/${name}`, ...words), { env });
   return `${code} ${text}`.trim().replaceAll(home, '…');
 };
+const tool = (name: string, ...words: string[]) => toolOn('nowhere', name, ...words);
 
 it.each([
   ['verify-log', ['empty'], '1 There is no events.ndjson in …/empty.'],
@@ -96,6 +97,42 @@ it('a witness on a port that is taken says so in one line', async () => {
   const dir = path.join(home, 'witness');
   const said = await tool('witness', '--dir', dir, '--log', log, '--port', port);
   expect(said).toBe(`1 listen EADDRINUSE: address already in use 127.0.0.1:${port}`);
+});
+
+it.each([
+  ['accept-log', []],
+  ['backup', ['new', '--keys', 'k', '--plain-keys']],
+  ['dead-letters', ['list']],
+  ['erasure-check', ['Maria']],
+  ['fingerprint', []],
+  ['migrate', []],
+  ['rebuild', []],
+  ['reindex', []],
+  ['turn-key', ['master']],
+  [
+    'witness',
+    [
+      'start-over',
+      '--log',
+      log,
+      '--statement',
+      'empty.ndjson',
+      '--by',
+      'Ann',
+      '--reason',
+      'a test',
+    ],
+  ],
+])('%s does not begin on a restore that is not whole', async (name, words) => {
+  const dir = path.join(home, 'restored');
+  const there = ['checkpoint.key', 'restore.unfinished'];
+  await mkdir(dir, { recursive: true });
+  for (const file of there) await writeFile(path.join(dir, file), '');
+  expect(await toolOn('restored', name, ...words)).toMatch(
+    /^1 The restore into …\/restored ended before it was whole: restore again[^\n]*$/,
+  );
+  expect(await readdir(dir)).toEqual(there);
+  expect(await readdir(home)).not.toContain('new');
 });
 
 it.each([

@@ -174,6 +174,11 @@ it.each([
       expect(await run(words, { env })).toMatchObject({ signal: 'SIGKILL' });
       const said = `The restore into ${into} ended before it was whole`;
       await expect(openStandalone(settings, database.url)).rejects.toThrow(said);
+      const empty = path.join(company.home, 'of-a-part');
+      const backup = built('cli/backup', empty, '--keys', `${empty}.keys`, '--plain-keys');
+      const backedUp = await run(backup, { env: { ...process.env, ...settings } });
+      expect(backedUp).toMatchObject({ code: 1, out: '', err: expect.stringContaining(said) });
+      expect(await readdir(company.home)).not.toContain('of-a-part');
       const again = await run(words, { env: { ...process.env, ...settings } });
       if (line === 'Files:') expect(again).toMatchObject({ code: 0 });
       else expect(again.err).toContain(`The database is not empty, and stays as it is. ${said}`);

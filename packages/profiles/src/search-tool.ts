@@ -5,12 +5,14 @@ import { alone } from '@feusa/platform/postgres/alone';
 import { DocumentEngine, documentsAlias } from '@feusa/search/find/engine';
 import { openPostgresCopies } from '@feusa/search/find/postgres-copies';
 import { openOpenSearch } from '@feusa/search/opensearch';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
 /**
  * The log and the search index, for a tool of this name that works beside the product, once at a time.
- * @throws StartFault where a setting is missing
+ * @throws StartFault where a setting is missing, or a restore ended before it was whole
  */
 export async function openSearchTool(config: Config, name: string) {
+  refuseUnfinishedRestore(config);
   const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
   const log = pino({ level: 'warn', base: { tool: name } });
   const options = { url: given.DATABASE_URL, max: 2, name };

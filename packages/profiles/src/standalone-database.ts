@@ -4,6 +4,7 @@ import type { Config } from '@feusa/profiles/config';
 import { findEmbeddedPostgres } from '@feusa/platform/embedded-postgres/find';
 import { openEmbeddedPostgres } from '@feusa/platform/embedded-postgres/server';
 import { StartFault } from '@feusa/platform/start-fault';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
 export interface Database {
   readonly url: string;
@@ -21,7 +22,7 @@ export async function openDatabase(config: Config): Promise<Database> {
 
 /**
  * Works on the same database in a tool, which may run beside the product and never begins a database.
- * @throws StartFault where there is none
+ * @throws StartFault where there is none, or a restore ended before it was whole
  */
 export async function withDatabase<T>(
   config: Config,
@@ -32,6 +33,7 @@ export async function withDatabase<T>(
 }
 
 async function joinDatabase(config: Config): Promise<Database> {
+  refuseUnfinishedRestore(config);
   const dir = directoryOf(config);
   if (!config.DATABASE_URL && !existsSync(dir))
     throw new StartFault(`There is no database in ${dir}: is FEUSA_DATA_DIR right?`);
