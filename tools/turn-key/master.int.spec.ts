@@ -123,6 +123,30 @@ describe('the master key of a running product', () => {
   });
 });
 
+describe('--finish of a key in the data directory', () => {
+  it('says that it is not being turned, and turns none', async () => {
+    const before = await keyNow();
+    await expect(turn({}, { finish: true })).rejects.toThrow('The key is not being turned.');
+    expect(await keyNow()).toBe(before);
+    expect(await readdir(dataDir())).not.toContain('master.key.next');
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['before it was begun', () => Promise.resolve()],
+    ['after it was begun', beginTurn],
+  ])('goes on with a turn that was cut off %s', async (_when, begun) => {
+    const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+    const own = Buffer.from(await keyNow(), 'base64');
+    const next = randomBytes(32);
+    await writeKey(path.join(dataDir(), 'master.key.next'), next);
+    await begun({ pool, own }, next).finally(() => pool.end());
+    await turn({}, { finish: true });
+    expect(await keyNow()).toBe(base64(next));
+    await expect(turn({}, { finish: true })).rejects.toThrow('The key is not being turned.');
+  });
+});
+
 describe('a process that sleeps through a turn', () => {
   it('writes nothing by the old key, is not ready, and goes on once the new one lies in its place', async () => {
     const file = path.join(home, 'key of a volume');
@@ -176,7 +200,9 @@ describe('a master key of the environment', () => {
     try {
       await apart.done('add-employee', employee);
       await expect(turnMaster(given(), url, { print })).rejects.toThrow('The next key is needed');
-      await expect(turnMaster(given(), url, { print, finish: true })).rejects.toThrow('not being');
+      await expect(turnMaster(given(), url, { print, finish: true })).rejects.toThrow(
+        'The key is not being turned.',
+      );
       const file = path.join(home, 'nowhere');
       const said = `--file names a file that cannot be read (ENOENT): ${file}`;
       await expect(turnMaster(given(), url, { print, file })).rejects.toThrow(said);

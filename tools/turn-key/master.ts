@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +44,7 @@ export async function turnMaster(
 ): Promise<void> {
   const { close, ...opened } = await openTurning(config, given);
   const turn: Turn = { ...opened, config, options, print };
-  await (options.finish && !opened.isOurs ? finish(turn) : turnAll(turn)).finally(close);
+  await (options.finish ? finishTurn(turn) : turnAll(turn)).finally(close);
 }
 
 async function turnAll(turn: Turn): Promise<void> {
@@ -59,17 +60,21 @@ async function turnAll(turn: Turn): Promise<void> {
         '`npm run turn-key -- master --finish` with it. Until then services start with either.',
     );
   await end(turn);
-  const dir = path.resolve(turn.config.FEUSA_DATA_DIR);
-  await rename(path.join(dir, NEXT_MASTER_KEY), path.join(dir, MASTER_KEY));
-  print(
-    `The key is ${nameOf(next)}, in ${path.join(dir, MASTER_KEY)}. The old one is of use for old backups alone.`,
-  );
+  const file = path.join(path.resolve(turn.config.FEUSA_DATA_DIR), MASTER_KEY);
+  await rename(nextIn(turn), file);
+  print(`The key is ${nameOf(next)}, in ${file}. The old one is of use for old backups alone.`);
+}
+
+/** The key in the data directory may be turned no further yet than that the next one lies beside it. */
+async function finishTurn(turn: Turn): Promise<void> {
+  const next = await nextKeyOf(turn);
+  if (turn.isOurs && (next ?? existsSync(nextIn(turn)))) return turnAll(turn);
+  if (!next) throw new StartFault('The key is not being turned.');
+  return finish(turn, next);
 }
 
 /** Whoever sets the next key first has it where services will look for it. */
-async function finish(turn: Turn): Promise<void> {
-  const next = await nextKeyOf(turn);
-  if (!next) throw new StartFault('The master key is not being turned.');
+async function finish(turn: Turn, next: Buffer): Promise<void> {
   if (!next.equals(turn.own))
     throw new StartFault(
       `FEUSA_MASTER_KEY is still the old key: set the next one, ${nameOf(next)}, first.`,
@@ -83,18 +88,20 @@ async function end(turn: Turn): Promise<void> {
   while (!(await endTurn(turn))) await rewrap(turn);
 }
 
+const nextIn = ({ config }: Pick<Turn, 'config'>) =>
+  path.join(path.resolve(config.FEUSA_DATA_DIR), NEXT_MASTER_KEY);
 const nameOf = (key: Buffer) => shortName(fingerprintOf(key));
 
 /** The key to turn to: given, else made beside the one in the data directory. */
-async function newKey({ config, isOurs, options }: Turn): Promise<Buffer> {
+async function newKey(turn: Turn): Promise<Buffer> {
+  const { config, isOurs, options } = turn;
   const { file, command } = options;
   const given = await givenKey({
     ...{ key: config.FEUSA_NEXT_MASTER_KEY, file, fileBy: '--file', command },
   });
-  const next = path.join(path.resolve(config.FEUSA_DATA_DIR), NEXT_MASTER_KEY);
   if (!isOurs) return given ?? missing();
-  await writeKey(next, given ?? randomBytes(KEY_BYTES));
-  return keyIn(next);
+  await writeKey(nextIn(turn), given ?? randomBytes(KEY_BYTES));
+  return keyIn(nextIn(turn));
 }
 
 function missing(): never {
