@@ -175,6 +175,17 @@ describe('a machine that was rolled back with all that it remembers', () => {
       text: expect.stringContaining('not one of accept-log'),
     });
     expect(await witnessed()).toBe(size);
+    const elsewhere = ['--statement', statement, '--dir', data('witnes')];
+    const wrong = await run('witness', ...wish, ...elsewhere);
+    expect(wrong).toMatchObject({
+      code: 1,
+      out: '',
+      err: `There is no witness in ${data('witnes')}.\n`,
+    });
+    const another = await run('witness', ...wish, '--statement', statement, '--dir', kept());
+    expect(another).toMatchObject({ code: 1, err: `There is no witness in ${kept()}.\n` });
+    expect(await readdir(home)).not.toContain('witnes');
+    expect(await readdir(kept())).not.toContain('witness.pid');
     const over = await run('witness', ...wish, '--statement', statement, ...place);
     expect(over).toMatchObject({ code: 0, text: expect.stringContaining(`forgotten ${size}`) });
     const again = await run('witness', ...wish, '--statement', statement, ...place);

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { openAsOwner, type DatabaseUrls } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { openConnections } from './prepare-database.js';
 import { StartFault } from '@feusa/platform/start-fault';
 import { readCheckpoint, readVerifierKey } from '@feusa/transparency/checkpoint';
 import { isStatementOf } from '@feusa/transparency/guard/acceptances';
+import { WITNESS_KEY } from '@feusa/transparency/signer';
 import { openFileMemory } from '@feusa/transparency/witness/file';
 import { openPostgresMemory } from '@feusa/transparency/witness/postgres';
 import type { WitnessMemory } from '@feusa/transparency/witness/port';
@@ -22,7 +25,7 @@ export type MemoryLocation = { readonly dir: string } | DatabaseUrls;
 /**
  * Has a witness start over with a log that has said, by its own key, that it goes on otherwise. Answers with
  * the size of what the witness forgets, undefined where it did not know the log.
- * @throws StartFault where the log has not said so, or this statement was used before
+ * @throws StartFault where the log has not said so, this statement was used before, or no witness is there
  */
 export async function startOver(
   place: MemoryLocation,
@@ -51,6 +54,8 @@ async function openMemory(
   place: MemoryLocation,
 ): Promise<{ memory: WitnessMemory; close(): Promise<void> }> {
   if ('dir' in place) {
+    if (!existsSync(path.join(place.dir, WITNESS_KEY)))
+      throw new StartFault(`There is no witness in ${place.dir}.`);
     const memory = await openFileMemory(place.dir);
     return { memory, close: () => memory.close() };
   }

@@ -172,9 +172,12 @@ class KeySigner implements CheckpointSigner {
 export const cosignerFrom = (origin: string, seed: Buffer): Cosigner =>
   cosignerOf(`${origin}/witness`, keyOfSeed(seed));
 
+/** The file with the key of a witness, beside what it remembers. */
+export const WITNESS_KEY = 'witness.key';
+
 /** A witness whose key lies in a file of its own; made at first use. */
 export async function openCosigner(directory: string, name: string): Promise<Cosigner> {
-  return cosignerOf(name, await keyIn(directory, 'witness.key'));
+  return cosignerOf(name, await keyIn(directory, WITNESS_KEY));
 }
 
 function cosignerOf(name: string, privateKey: KeyObject): Cosigner {
