@@ -236,6 +236,20 @@ describe('the command line, beside the running product', () => {
     });
   });
 
+  it('rehearses once at a time', async () => {
+    const held = await owner.connect();
+    try {
+      await held.query(`select pg_advisory_lock(hashtext('feusa-dead-letters'))`);
+      const second = await cli('redrive', '--all', '--dry-run');
+      expect(second).toMatchObject({
+        ...{ code: 1, out: '' },
+        err: 'Redrives are being rehearsed by another `npm run dead-letters`. Wait until it ends; nothing was changed by this one.\n',
+      });
+    } finally {
+      held.release(true);
+    }
+  });
+
   it('finds fault with wrong arguments in one line and shows how it is used', async () => {
     const [unknown, wrong] = [await cli('show', '999999'), await cli('redrive')];
     expect(unknown).toMatchObject({

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { rehearseAlone } from '@feusa/profiles/alone';
 import { readConfig } from '@feusa/profiles/config';
 import { openLog } from '@feusa/profiles/database';
 import { rehearse } from '@feusa/query/operations/rehearsal';
@@ -16,9 +17,11 @@ run(async () => {
       letters: deadLetters,
       // Of other consumers only their engine knows what it takes.
       rehearse: (letters) =>
-        rehearse(
-          { url, role, store },
-          letters.filter(({ consumer }) => consumer === 'read-model'),
+        rehearseAlone(url, () =>
+          rehearse(
+            { url, role, store },
+            letters.filter(({ consumer }) => consumer === 'read-model'),
+          ),
         ),
       print: (line) => console.log(line),
     }).finally(close);
