@@ -26,13 +26,29 @@ it('a shutdown in time says nothing', async () => {
   expect(await ended(close)).toEqual({ code: 0, err: '' });
 });
 
+it.each([
+  ['within a second counts as the first', 100, 500, { code: 0, err: '' }],
+  [
+    'later ends it at once',
+    1200,
+    60_000,
+    { code: 1, err: 'Ended by a second signal before these were closed: mail\n' },
+  ],
+])('a second signal %s', async (_how, afterMs, closingMs, how) => {
+  const close = `{
+    setTimeout(() => process.kill(process.pid, 'SIGINT'), ${afterMs});
+    return closeInOrder([['mail', () => new Promise((done) => setTimeout(done, ${closingMs}))]]);
+  }`;
+  expect(await ended(close, 9000)).toEqual(how);
+});
+
 /** How a program ends that is asked to, and closes like this. */
-async function ended(close: string): Promise<{ code: number; err: string }> {
+async function ended(close: string, patienceMs = 200): Promise<{ code: number; err: string }> {
   const lines = `
     import { closeInOrder } from ${JSON.stringify(import.meta.resolve('@feusa/platform/closing'))};
     import { endOnSignals } from ${JSON.stringify(import.meta.resolve('./shutdown.ts'))};
     setInterval(() => undefined, 1000);
-    endOnSignals(Promise.resolve(() => ${close}), 200);
+    endOnSignals(Promise.resolve(() => ${close}), ${patienceMs});
     process.kill(process.pid, 'SIGTERM');`;
   const args = ['--import', import.meta.resolve('tsx'), '--input-type=module', '-e', lines];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] });

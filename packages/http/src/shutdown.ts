@@ -3,23 +3,31 @@ import { toOperator } from '@feusa/platform/start-fault';
 
 const PATIENCE_MS = 9500;
 
+/** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+const SAME_REQUEST_MS = 1000;
+
 /**
  * Ends the program when it is asked to: what is starting gets started, then everything is closed in
- * order. A second request, or 9.5 s, ends it at once, and what was not closed by then is named.
+ * order. A second request a second later or more, or 9.5 s, ends it at once, and what was not closed by then is
+ * named.
  */
 export function endOnSignals(
   started: Promise<() => Promise<void>>,
   patienceMs = PATIENCE_MS,
 ): void {
   let asked = 'the start';
-  let ending = false;
+  let askedAt: number | undefined;
   const giveUp = (why: string) => {
     console.error(`${why} before these were closed: ${stillClosing().join(', ') || asked}`);
     process.exit(1);
   };
   const end = () => {
-    if (ending) return giveUp('Ended by a second signal');
-    ending = true;
+    const now = performance.now();
+    if (askedAt !== undefined) {
+      if (now - askedAt >= SAME_REQUEST_MS) giveUp('Ended by a second signal');
+      return;
+    }
+    askedAt = now;
     setTimeout(() => giveUp(`Ended after ${patienceMs / 1000} s`), patienceMs).unref();
     // A start that fails is told by whoever started it.
     const tell = (fault: unknown) => {
