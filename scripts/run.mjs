@@ -93,7 +93,9 @@ const commands = {
   },
 };
 
-const args = given[0] === '--' ? given.slice(1) : given;
+/** npm has taken away the `--` that is meant for it: one that is left is the tool's. Others pass theirs on. */
+const isNpm = process.env.npm_config_user_agent?.startsWith('npm/');
+const args = given[0] === '--' && !isNpm ? given.slice(1) : given;
 if (!Object.hasOwn(commands, name ?? ''))
   fail(`Usage: node scripts/run.mjs <${Object.keys(commands).join('|')}> [arguments]`);
 else if (await ensureInstalled()) await commands[name](args);

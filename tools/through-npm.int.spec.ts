@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Program } from '@feusa/cluster/program';
+import { Program, run } from '@feusa/cluster/program';
 import { poll } from '@feusa/testing/wait';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
@@ -29,4 +29,28 @@ it('SIGTERM to npm alone ends the tool', async () => {
   await npm.end();
   const answers = () => fetch(`${address}/key`).then(Boolean, () => false);
   await poll(answers, { timeout: 10_000 }).toBe(false);
+});
+
+it.each([
+  ['npm', ['run', 'erasure-check', '--', '--', '-VALUE'], {}],
+  ['npm', ['run', 'erasure-check', '--', 'VALUE'], {}],
+  [
+    process.execPath,
+    ['scripts/run.mjs', 'erasure-check', '--', 'VALUE'],
+    { npm_config_user_agent: 'pnpm/9.0.0 npm/? node/v20' },
+  ],
+])('%s %j has a value looked for', async (file, words, agent) => {
+  const env = { ...process.env, DATABASE_URL: '', FEUSA_DATA_DIR: home, ...agent };
+  const { text } = await run(words, { file, env });
+  expect(text).toContain(`There is no database in ${home}/postgres`);
+});
+
+it('passes options on to a tool that npm or another such program has called', async () => {
+  const help = async (file: string, words: string[], npm_config_user_agent?: string) =>
+    (await run(words, { file, env: { ...process.env, npm_config_user_agent } })).text;
+  const usage = 'Usage: npm run verify-log -- ';
+  expect(await help('npm', ['run', 'verify-log', '--', '--help'])).toContain(usage);
+  const words = ['scripts/run.mjs', 'verify-log', '--', '--help'];
+  for (const agent of ['pnpm/9.0.0 npm/? node/v20', undefined])
+    expect(await help(process.execPath, words, agent)).toContain(usage);
 });
