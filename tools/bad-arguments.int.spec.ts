@@ -67,6 +67,11 @@ it.each([
     '1 ann is no recipient of age: it must be age1…',
   ],
   ['backup', ['--verify', 'new', '--recipient', 'age1x'], '1 These options do not go together.'],
+  [
+    'backup',
+    ['new', '--keys', 'k', '--recipient', 'age1x', '--plain-keys'],
+    '1 These options do not go together.',
+  ],
   ['restore', ['new'], '1 --keys DIR says where the keys are, on another disk than the backup.'],
   ['erasure-check', [], "1 Missing required argument 'value'"],
   ['erasure-check', ['--bogus'], "1 Unknown option '--bogus'"],

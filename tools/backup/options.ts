@@ -110,6 +110,7 @@ export function readBackupArguments(args: readonly string[], cwd: string): Backu
   }
   refuseMixed(given.some((name) => (verify ? ofWriting : ofVerifying).includes(name)));
   refuseMixed(noKeys && keys !== undefined);
+  refuseMixed(given.includes('plainKeys') && given.includes('recipient'));
   const dir = words[0] ? at(words[0]) : tool.error('Which directory?');
   if (verify) {
     const where = noKeys ? false : keysAt(tool, at, keys);
