@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '@feusa/cluster/program';
+import { built, run } from '@feusa/cluster/program';
 import { openSigner } from '@feusa/transparency/signer';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -88,6 +88,22 @@ describe('a bundle', () => {
       expect(verdict).toMatchObject({ fits: expect.arrayContaining([size]) });
     }
     expect(await verifyExport(path.join(folder, 'events.ndjson'))).toMatchObject({ ok: true });
+  });
+
+  it('is spoken of in the same words by both, with what nobody has vouched for', async () => {
+    const own = await check(folder);
+    expect(own.code).toBe(0);
+    expect(own.text).toContain('Nobody says whose key this is but the log itself');
+    expect((await run(built('cli/verify-log', folder))).text).toBe(own.text);
+    const key = await readFile(path.join(folder, 'key'), 'utf8');
+    const trusted = await run(built('cli/verify-log', folder, '--key', key));
+    expect(trusted.text).toContain('The log is whole');
+    expect(trusted.text).not.toContain('Nobody says');
+  });
+
+  it('says how its script is used', async () => {
+    const { code, out } = await check(folder, '--help');
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('--checkpoint FILE') });
   });
 
   it.each<[what: string, file: string, from: string | RegExp, to: string, says: string]>([

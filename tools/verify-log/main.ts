@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { wordsOf } from '@feusa/query/audit/bundle/verify.mjs';
 import { manyOf, readArguments, toolOf } from '../arguments.js';
 import { verifyExport, type Trust } from './verify-export.js';
 import { run, userDirectory } from '../run.js';
@@ -24,21 +25,11 @@ run(async () => {
   const { words, values } = readArguments<Values>(tool);
   const verdict = await verifyExport(at(words[0]!), trustOf(values));
   if (verdict.ok) {
-    console.log(
-      verdict.selected === undefined
-        ? `The log is whole: ${verdict.size} events, head ${verdict.head}`
-        : `Each of the ${verdict.selected} events is in the log of ${verdict.size}, as its proof shows.
-Whether others belong here too cannot be found out from a selection.`,
-    );
+    for (const words of wordsOf(verdict, values.key)) console.log(words);
     for (const size of verdict.apart ?? [])
       console.log(
         `It cannot be compared with the checkpoint of ${size} events: that needs an export.`,
       );
-    for (const size of verdict.fits ?? []) console.log(`It fits the checkpoint of ${size} events.`);
-    for (const size of verdict.turned ?? [])
-      console.log(`Its key was turned at ${size} events, by the word of both keys.`);
-    if (!verdict.fits)
-      console.log('No checkpoint was there: a log that was written anew looks the same.');
     return;
   }
   console.error(`First mismatch at position ${verdict.position}: ${verdict.reason}`);

@@ -49,3 +49,14 @@ export function verifyLog(
     readonly witnesses?: readonly string[];
   },
 ): Promise<ScriptVerdict>;
+/** What is said of a log that was found good, line by line; `key` is the one that somebody named. */
+export function wordsOf(
+  verdict: {
+    readonly size: string;
+    readonly head?: string;
+    readonly selected?: number;
+    readonly fits?: readonly number[];
+    readonly turned?: readonly number[];
+  },
+  key?: string,
+): Iterable<string>;

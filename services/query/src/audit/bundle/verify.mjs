@@ -282,30 +282,32 @@ async function wrongPart(read, { hash, size }, verdict) {
   }
 }
 
+/** What is said of a log that was found good. `key`: who must have signed, where somebody named one. */
+export function* wordsOf({ selected, size: of, head, fits = [], turned = [] }, key) {
+  if (selected === undefined) yield `The log is whole: ${of} events, head ${head}`;
+  else yield `Each of the ${selected} events is in the log of ${of}, as its proof shows.`;
+  if (selected !== undefined) yield 'Whether others belong here too, a selection cannot tell.';
+  for (const size of fits) yield `It fits the checkpoint of ${size} events.`;
+  for (const at of turned) yield `Its key was turned at ${at} events, by the word of both keys.`;
+  if (!fits.length) yield 'There is no checkpoint: rewritten logs look the same.';
+  if (!key) yield 'Nobody says whose key this is but the log itself: give yours with --key.';
+}
+
 const self = fileURLToPath(import.meta.url);
+const USAGE = `node verify.mjs [FILE or DIRECTORY] [--key NAME+ID+KEY] [--checkpoint FILE] [--witness NAME+ID+KEY]
+Checks an export, or an unpacked bundle: by default the one that this lies in. README.txt says more.`;
 
 async function main() {
-  const many = { type: 'string', multiple: true };
-  const options = { checkpoint: many, key: { type: 'string' }, witness: many };
+  const [one, many] = [{ type: 'string' }, { type: 'string', multiple: true }];
+  const options = { checkpoint: many, key: one, witness: many, help: { type: 'boolean' } };
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  if (values.help) return console.log(USAGE);
   const { checkpoint = [], key, witness: witnesses } = values;
   const checkpoints = checkpoint.map((file) => readFileSync(file, 'utf8'));
-  const verdict = await verifyLog(positionals[0] ?? path.dirname(self), {
-    checkpoints,
-    key,
-    witnesses,
-  });
+  const place = positionals[0] ?? path.dirname(self);
+  const verdict = await verifyLog(place, { checkpoints, key, witnesses });
   if (!verdict.ok) fail(`First mismatch at position ${verdict.position}: ${verdict.reason}`);
-  const { selected, size: of } = verdict;
-  if (selected === undefined) console.log(`The log is whole: ${of} events, head ${verdict.head}`);
-  else console.log(`Each of the ${selected} events is in the log of ${of}, as its proof shows.`);
-  if (selected !== undefined)
-    console.log('Whether others belong here too, a selection cannot tell.');
-  for (const size of verdict.fits) console.log(`It fits the checkpoint of ${size} events.`);
-  for (const size of verdict.turned)
-    console.log(`Its key was turned at ${size} events, by the word of both keys.`);
-  if (!verdict.fits.length) console.log('There is no checkpoint: rewritten logs look the same.');
-  if (!key) console.log('Nobody says whose key this is but the log itself: give yours with --key.');
+  for (const words of wordsOf(verdict, key)) console.log(words);
 }
 
 // A program that this was bundled into starts by itself.
