@@ -41,7 +41,7 @@ const AGE = 'age-encryption.org/v1';
 
 /** A backup takes its ledger along as it does its keys: encrypted for whoever may restore. */
 async function ledgerTextIn(file: string, identity: string | undefined): Promise<string> {
-  const bytes = await readFile(file).catch(unreadable(file));
+  const bytes = await readFile(file).catch(withoutLedger(file));
   if (!bytes.subarray(0, AGE.length).equals(Buffer.from(AGE))) return bytes.toString('utf8');
   if (identity === undefined)
     throw new StartFault(`${file} is encrypted: --identity FILE names who may read it.`);
@@ -50,6 +50,13 @@ async function ledgerTextIn(file: string, identity: string | undefined): Promise
     throw fault instanceof StartFault ? fault : new StartFault(`${file} cannot be read.`);
   });
 }
+
+const withoutLedger = (file: string) => (fault: NodeJS.ErrnoException) => {
+  if (fault.code !== 'ENOENT') return unreadable(file)();
+  throw new StartFault(
+    `There is no ${file}. Where nobody was ever erased there is no such file: say --no-erasures then.`,
+  );
+};
 
 const without = (all: readonly Entry[], known: readonly Entry[]): Entry[] => {
   const streams = new Set(known.map(({ stream }) => stream));

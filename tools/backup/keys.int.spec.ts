@@ -82,6 +82,10 @@ it('are not brought back by who is not told of erasures, unless there were none'
   await expect(bringBack(dir, { erasures: older })).rejects.toThrow(
     'it lacks 1 erasure that the backup knows of',
   );
+  const absent = path.join(company.home, 'absent.ndjson');
+  await expect(bringBack(dir, { erasures: absent })).rejects.toThrow(
+    `There is no ${absent}. Where nobody was ever erased there is no such file: say --no-erasures then.`,
+  );
   await bringBack(dir, { erasures: own });
   await bringBack(dir, { erasures: false });
 });
