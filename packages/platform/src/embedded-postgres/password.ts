@@ -15,6 +15,10 @@ export const choosePassword = async (dir: string): Promise<string> => {
   return readPassword(dir);
 };
 
+/** A backup has no such file, as a restore makes a database of its own. */
+const REPAIR =
+  'set the password anew (docs/operations.md, "The password of the built-in database")';
+
 /** What can be a password at all: one word, as we make them. */
 const WORD = /^[\x21-\x7e]+$/;
 
@@ -22,7 +26,7 @@ const WORD = /^[\x21-\x7e]+$/;
 export const readPassword = async (dir: string): Promise<string> => {
   const password = await readFile(passwordFile(dir), 'utf8').catch((error: unknown) => {
     throw new StartFault(
-      `The database's password file ${passwordFile(dir)} cannot be read (${reason(error)}): bring it back from the backup of ${dir}.`,
+      `The database's password file ${passwordFile(dir)} cannot be read (${reason(error)}). Where it is gone, ${REPAIR}.`,
     );
   });
   if (!WORD.test(password.trim())) throw wrongPassword(dir);
@@ -32,6 +36,5 @@ export const readPassword = async (dir: string): Promise<string> => {
 /** What a server makes of it that was made with another one. */
 export const wrongPassword = (dir: string): StartFault =>
   new StartFault(
-    `The file ${passwordFile(dir)} does not hold the password of the database in ${dir}: bring it back from the ` +
-      'backup, or set the password anew (docs/operations.md, "The password of the built-in database").',
+    `The file ${passwordFile(dir)} does not hold the password of the database in ${dir}: ${REPAIR}.`,
   );

@@ -251,6 +251,8 @@ describe('a built-in PostgreSQL', () => {
 });
 
 describe('a start that cannot be', () => {
+  const REPAIR =
+    'set the password anew (docs/operations.md, "The password of the built-in database")';
   beforeEach(() => open().then((made) => made.stop()));
 
   const swapped = async (file: string, text: string) => {
@@ -279,10 +281,21 @@ describe('a start that cannot be', () => {
       const since = Date.now();
       const message = await swapped(`${dir}.password`, junk);
       expect(message).toContain(`The file ${await realpath(`${dir}.password`)} does not hold`);
+      expect(message).toContain(REPAIR);
       expect(Date.now() - since).toBeLessThan(15_000);
       await expect(readFile(join(dir, 'postmaster.pid'))).rejects.toThrow('ENOENT');
     },
   );
+
+  it('says how to go on where the file of the password is gone', async () => {
+    const file = `${dir}.password`;
+    const before = await readFile(file, 'utf8');
+    await rm(file);
+    const message = await open().then(String, String);
+    await writeFile(file, before, { mode: 0o600 });
+    expect(message).toMatch(/postgres\.password cannot be read \(ENOENT\)/);
+    expect(message).toContain(REPAIR);
+  });
 
   it('says what a fault that only follows came from', async () => {
     const full = 'could not write blocks 27..27 in file "base/1/2": No space left on device';
