@@ -223,6 +223,11 @@ export const importBounds = {
 
 export const mailBounds = {
   waiting: bound('letters that wait for the mail server', [1000, 'a service'], 'a line in the log'),
+  time: bound(
+    'time of a letter at the mail server',
+    [2 * MINUTE_MS, 'ms'],
+    'it is sent again, as after any fault',
+  ),
   asking: bound(
     'letters about one request to acknowledge, and for each of its two reminders',
     [500, 'letters'],

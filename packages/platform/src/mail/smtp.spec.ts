@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, jest } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
@@ -85,6 +86,39 @@ it('never keeps a user or the end of the program waiting for a server that is aw
   expect(error).toHaveBeenCalledTimes(1);
   // The next try would come in a second, and the last one in a quarter of an hour.
   await mail.close();
+});
+
+it.each([
+  ['a greeting', 'EHLO'],
+  ['an address', 'MAIL'],
+  ['a letter', 'From:'],
+])('waits for no server that answers %s for ever, nor do other letters', async (_, beginning) => {
+  const server = await openMailServer();
+  let isGood = false;
+  const dripping = createServer((near) => {
+    const far = connect(server.port, '127.0.0.1');
+    for (const each of [near, far]) each.on('error', () => undefined);
+    far.on('data', (bytes) => near.write(bytes));
+    near.on('close', () => far.destroy());
+    near.on('data', (bytes) => {
+      const isHeld = !isGood && String(bytes).startsWith(beginning);
+      if (!isHeld) return void far.write(bytes);
+      const drips = setInterval(() => near.write('250-more\r\n'), 20);
+      near.on('close', () => clearInterval(drips));
+    });
+  });
+  await new Promise<void>((done) => dripping.listen(0, '127.0.0.1', done));
+  const warn = jest.fn();
+  const url = `smtp://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+  const mail = openSmtp({ url, log: { ...quiet, warn }, pauses: [1], withinMs: 500 });
+  for (const to of ['ann', 'ben', 'cy']) await mail.send({ ...letter, to: `${to}@feusa.local` });
+  await poll(() => warn.mock.calls.length).toBe(2);
+  isGood = true;
+  await poll(() => server.letters.length).toBe(3);
+  expect(String((warn.mock.calls[0]![0] as { err: Error }).err)).toContain('longer than 0.5 s');
+  await mail.close();
+  await new Promise((done) => dripping.close(done));
+  await server.close();
 });
 
 describe('on a way that is not this machine', () => {

@@ -1,12 +1,15 @@
 import { mailBounds } from '@feusa/contracts/bounds';
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import { atMost } from '../at-most.js';
 import { markOf } from '../telemetry/mark.js';
 import type { Logger } from 'pino';
 import { messageOf } from './message.js';
 import type { Letter, Mail } from './port.js';
 
 const WAITING = mailBounds.waiting.value;
+const AT_ONCE = 2;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const CLOSING = 2 * SECOND;
@@ -17,32 +20,54 @@ export interface SmtpOptions {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** How long to wait after each failure, in ms; after the last the letter is given up. */
   readonly pauses?: readonly number[];
+  /** How long the mail server may take for one letter, ms. */
+  readonly withinMs?: number;
 }
 
 const backOff = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE];
 
 /** Sends by SMTP in the background. At most 1,000 letters wait, in memory only. */
-export function openSmtp({ url, log, pauses = backOff }: SmtpOptions): Mail {
-  const transport = createTransport({
+export function openSmtp({
+  url,
+  log,
+  pauses = backOff,
+  withinMs = mailBounds.time.value,
+}: SmtpOptions): Mail {
+  const options = {
     url,
-    pool: true,
-    maxConnections: 2,
     connectionTimeout: 10 * SECOND,
     greetingTimeout: 10 * SECOND,
     socketTimeout: 30 * SECOND,
     requireTLS: insistsOnTls(url),
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   const from = senderOf(url);
   const underWay = new Set<Promise<void>>();
+  const sockets = new Set<Socket>();
   const closing = new AbortController();
+  const inTurn = atMost(AT_ONCE, WAITING);
+
+  /** By a connection of its own: the library knows how long a server is silent, not how long it takes in all. */
+  async function hand(to: string, raw: string): Promise<void> {
+    const socket = new Socket();
+    sockets.add(socket);
+    const late = new Error(`the mail server took longer than ${withinMs / SECOND} s`);
+    const timer = setTimeout(() => socket.destroy(late), withinMs);
+    try {
+      await createTransport({ ...options, socket }).sendMail({ envelope: { from, to }, raw });
+    } finally {
+      clearTimeout(timer);
+      socket.destroy();
+      sockets.delete(socket);
+    }
+  }
 
   async function deliver(letter: Letter): Promise<void> {
     const raw = messageOf(letter, from);
     for (const pause of [...pauses, undefined]) {
       try {
-        await transport.sendMail({ envelope: { from, to: letter.to }, raw });
+        await inTurn(() => hand(letter.to, raw));
         return log.info({ to: markOf(letter.to) }, 'mail sent');
       } catch (err) {
         if (pause === undefined || isFinal(err)) throw err;
@@ -68,7 +93,7 @@ export function openSmtp({ url, log, pauses = backOff }: SmtpOptions): Mail {
     async close() {
       closing.abort();
       await Promise.race([Promise.allSettled(underWay), wait(CLOSING, undefined, { ref: false })]);
-      transport.close();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }
