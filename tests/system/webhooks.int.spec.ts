@@ -163,6 +163,20 @@ describe('webhooks', () => {
     await product.done('remove-webhook', { id });
   });
 
+  it('are not held up by a try that was put off while the clock was ahead', async () => {
+    const { id } = await addWebhook({ types: ['FolderAdded'] });
+    behaviours = [(_, answer) => answer.writeHead(503).end()];
+    await addFolder('Put off');
+    await waitUntil(async () => (await list())[0]?.['state'] === 'failing');
+    const pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+    const ahead = `update webhooks.state set next_try_at = now() + interval '2 days' where id = $1`;
+    await pool.query(ahead, [id]);
+    await pool.end();
+    await waitUntil(() => deliveries.length === 1);
+    expect(deliveredNames()).toEqual(['Put off']);
+    await product.done('remove-webhook', { id });
+  });
+
   it('are paused at once where they are said to be gone, with a letter', async () => {
     const { id } = await addWebhook({ types: ['FolderAdded'] });
     behaviours = [(_, answer) => answer.writeHead(410).end()];

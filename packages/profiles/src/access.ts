@@ -87,9 +87,9 @@ async function isOwner(url: string): Promise<boolean> {
 
 /** Once somebody else has brought the database to this version. */
 async function once(url: string, wanted: ServiceRole): Promise<DatabaseAccess> {
-  const until = Date.now() + WAIT_MS;
+  const until = performance.now() + WAIT_MS;
   while (!(await isPrepared(url))) {
-    if (Date.now() > until)
+    if (performance.now() > until)
       throw new StartFault(
         'The database is not of this version: migrate it first, as its owner (DATABASE_OWNER_URL).',
       );

@@ -161,10 +161,10 @@ export class Subscription {
 
   /** Unlike a rest, not ended by arrivals: a failing consumer must not spin under load. */
   private async backOff(ms: number): Promise<void> {
-    const until = Date.now() + ms;
-    while (!this.stopped && Date.now() < until) {
+    const until = performance.now() + ms;
+    while (!this.stopped && performance.now() < until) {
       this.signalled = false;
-      await this.pause(until - Date.now());
+      await this.pause(until - performance.now());
     }
     this.arrivals.clear();
   }

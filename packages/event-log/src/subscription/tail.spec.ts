@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StoredEvent } from '@feusa/contracts/events';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
 import type { EventLog } from './port.js';
 import { openTail } from './subscription.js';
@@ -55,6 +55,18 @@ describe('a tail of the log', () => {
     await tail.subscribe(new Recorder(0));
     tail.expect?.(['folder-1', 'folder-2']);
     expect(expected).toEqual(['folder-1', 'folder-2']);
+  });
+
+  it('goes on after a fault however the clock is set meanwhile', async () => {
+    const recorder = new Recorder();
+    recorder.failures = 2;
+    await tail.subscribe(recorder);
+    tail.publish(append(1));
+    await until(() => faults.length > 0);
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    await until(() => recorder.seen.length > 0);
+    clock.mockRestore();
+    expect(recorder.seen).toEqual([1]);
   });
 
   it('reads what is there page by page', async () => {

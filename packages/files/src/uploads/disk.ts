@@ -63,7 +63,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
       const end = await receiveStream(source, { limit, pace, signal, gather, onChunk, write });
       await file.sync();
       const { size, whole } = meter;
-      synced.set(id, { size, at: Date.now() });
+      synced.set(id, { size, at: performance.now() });
       if (whole && end !== 'too-long') hashes.keep(id, whole, size);
       return { end, size, record, ...meter.reading() };
     } finally {
@@ -78,7 +78,7 @@ export async function openDiskStaging({ dir }: { readonly dir: string }): Promis
     async staged({ id, length: size }) {
       hashes.forget(id);
       const last = synced.get(id);
-      const isDurable = last?.size === size && Date.now() - last.at < JUST_NOW_MS;
+      const isDurable = last?.size === size && performance.now() - last.at < JUST_NOW_MS;
       const file = part(id);
       return { size, file, isDurable, read: () => Promise.resolve(createReadStream(file)) };
     },

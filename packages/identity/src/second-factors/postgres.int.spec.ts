@@ -64,6 +64,17 @@ describe('of several processes', () => {
     expect(await other.use(userId, codeOf(secret))).toBe('totp');
   });
 
+  it('none stays locked out because the clock was ahead when codes were tried', async () => {
+    const most = secondFactorBounds.wrong.value;
+    for (let n = 0; n < most; n++) expect(await one.use(userId, 'wrong')).toBeUndefined();
+    const ahead = `update auth.second_factors set failed_since = failed_since + interval '2 days',
+      last_step = last_step + 5760 where user_id = $1`;
+    await database.pool.query(ahead, [userId]);
+    const code = codeOf(secret);
+    expect(await other.use(userId, code)).toBe('totp');
+    expect(await one.use(userId, code)).toBeUndefined();
+  });
+
   it('a right one forgets the wrong ones before it', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 1; n < secondFactorBounds.wrong.value; n++)

@@ -26,7 +26,8 @@ on conflict (user_id) do update set user_id = excluded.user_id
 returning confirmed_at is not null as "hasTotp"`;
 
 const { value: MOST, seconds: SECONDS } = secondFactorBounds.wrong;
-const OVER = `own.failed_since < now() - interval '${SECONDS} seconds'`;
+/** Also where the first of them lies ahead, as the clock was wrong then. */
+const OVER = `own.failed_since not between now() - interval '${SECONDS} seconds' and now()`;
 
 /**
  * Takes one of the attempts before the code is looked at, so that of many at once, in whichever process, no more
@@ -45,10 +46,13 @@ select ceil(extract(epoch from failed_since + interval '${SECONDS} seconds' - no
   failures >= ${MOST} and not ${OVER} as locked
 from auth.second_factors own where user_id = $1 and ${COUNTS}`;
 
+/** Steps that a device's clock may be ahead. One that lies further ahead was used while ours was wrong. */
+const AHEAD = 10;
+
 /** A code is of a step, and each step counts once. */
 export const USE_STEP = `
 update auth.second_factors set last_step = $2, failures = 0
-where user_id = $1 and confirmed_at is not null and last_step < $2`;
+where user_id = $1 and confirmed_at is not null and not last_step between $2 and $2 + ${AHEAD}`;
 
 export const USE_RECOVERY = `
 with used as (

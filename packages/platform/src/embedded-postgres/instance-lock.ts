@@ -13,10 +13,10 @@ const PATIENCE = 5000;
  * @throws StartFault where another living process holds the lock for 5 s
  */
 export const holdInstanceLock = async (address: Address, dir: string) => {
-  const end = Date.now() + PATIENCE;
+  const end = performance.now() + PATIENCE;
   let client = await tryLock(address);
   while (!client) {
-    if (Date.now() > end)
+    if (performance.now() > end)
       throw new StartFault(`The data in ${dir} is already in use by another running process.`);
     await sleep(100);
     client = await tryLock(address);

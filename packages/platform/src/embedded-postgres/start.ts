@@ -34,9 +34,9 @@ export const adoptOrStart = async (
   signal?: AbortSignal,
 ): Promise<StartedPostgres> => {
   const { dir, password } = launch;
-  const end = Date.now() + PATIENCE;
+  const end = performance.now() + PATIENCE;
   let fault = 'the server that is already running there does not answer';
-  while (Date.now() < end && !signal?.aborted) {
+  while (performance.now() < end && !signal?.aborted) {
     const found = await findRunning(dir);
     if (!found) {
       const postmaster = await spawnPostmaster(launch, port ?? (await freePort()));
@@ -62,8 +62,8 @@ const findRunning = async (dir: string) => {
 /** Recovery after a crash may take longer than a start, and is left to go on when we stop waiting. */
 const comesUp = async (postmaster: Postmaster, launch: Launch, signal?: AbortSignal) => {
   const address = { port: postmaster.port, password: launch.password };
-  const end = Date.now() + RECOVERY;
-  for (let pause = 20; Date.now() < end && (await postmaster.alive()); pause *= 1.3) {
+  const end = performance.now() + RECOVERY;
+  for (let pause = 20; performance.now() < end && (await postmaster.alive()); pause *= 1.3) {
     const said = await greeting(address, launch.dir);
     if (said === 'ours') return true;
     if (said === 'refused' && (await isOurs(postmaster, address, launch.dir))) {

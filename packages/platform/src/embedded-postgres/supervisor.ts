@@ -25,11 +25,11 @@ export const supervise = (launch: Launch, first: Postmaster, { log, onExit }: Re
 
   const watch = async (): Promise<void> => {
     for (let delay = FIRST_DELAY; ; delay = Math.min(delay * 2, LONGEST_DELAY)) {
-      const since = Date.now();
+      const since = performance.now();
       await current.ended;
       running = false;
       if (stopping.signal.aborted) return;
-      if (Date.now() - since > SETTLED) delay = FIRST_DELAY;
+      if (performance.now() - since > SETTLED) delay = FIRST_DELAY;
       log('PostgreSQL ended unexpectedly; starting it again');
       onExit?.();
       await restart(delay);

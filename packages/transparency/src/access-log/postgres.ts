@@ -38,8 +38,8 @@ export function openAccessLog(options: AccessLogOptions): AccessLog {
   };
   const write = async () => {
     await sleep(closed ? 0 : GATHER_MS);
-    const since = Date.now();
-    while (!waiting.isEmpty && !(closed && Date.now() - since > LAST_MS))
+    const since = performance.now();
+    while (!waiting.isEmpty && !(closed && performance.now() - since > LAST_MS))
       await writeNext().catch(async (fault: unknown) => {
         warn(fault);
         await sleep(closed ? GATHER_MS : AGAIN_MS);

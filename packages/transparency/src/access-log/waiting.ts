@@ -51,7 +51,7 @@ export class Waiting {
     if (!known && this.gathered.size >= accessLogBounds.gathered.value) return this.add(entry);
     const gathered = known ?? {
       sum: { ...entry, bytes: 0, requests: 0 },
-      begun: Date.now(),
+      begun: performance.now(),
       timer: setTimeout(() => undefined, 0),
     };
     const { sum, begun } = gathered;
@@ -64,7 +64,7 @@ export class Waiting {
     };
     clearTimeout(gathered.timer);
     this.gathered.set(key, gathered);
-    const isOld = Date.now() - begun >= accessLogBounds.longest.value;
+    const isOld = performance.now() - begun >= accessLogBounds.longest.value;
     if (isOld) return this.end(key);
     gathered.timer = setTimeout(() => this.end(key), accessLogBounds.quiet.value);
     gathered.timer.unref();

@@ -203,6 +203,18 @@ describe('a guard of a log that is written all the while', () => {
   }
   const faultOf = (guard: Guard) => poll(() => guard.fault, { timeout: 10_000 });
 
+  it('is told to witnesses again, also where they were told last while the clock was ahead', async () => {
+    await grow(5);
+    await publish();
+    const before = witness.asked.length;
+    await opened.log.owner.query(
+      `update transparency.deliveries set at = now() + interval '5 days'`,
+    );
+    await grow(4);
+    await publish();
+    expect(witness.asked.length).toBeGreaterThan(before);
+  });
+
   it('hears that a witness knows another one from whoever has sent it a checkpoint', async () => {
     await grow(5);
     await publish();

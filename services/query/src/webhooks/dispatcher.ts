@@ -153,7 +153,10 @@ export class WebhookDispatcher {
 
 function isDue({ cursor, pausedAt, nextTryAt }: HookState, head: number): boolean {
   if (pausedAt !== null || cursor >= head) return false;
-  return nextTryAt === null || Date.parse(nextTryAt) <= Date.now();
+  if (nextTryAt === null) return true;
+  // Further ahead than a pause lies only what was set while the clock was wrong.
+  const waitMs = Date.parse(nextTryAt) - Date.now();
+  return waitMs <= 0 || waitMs > webhookBounds.pause.value;
 }
 
 const whyPaused = (host: string, fault: Error): string =>
