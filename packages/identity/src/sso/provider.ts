@@ -52,7 +52,7 @@ export class Provider {
 
   isAvailable(): boolean {
     const { known, failed } = this;
-    const isOld = known ? known.until < Date.now() : !failed || failed.at + LOOK_MS < Date.now();
+    const isOld = known ? known.until < performance.now() : !failed || failed.at + LOOK_MS < performance.now();
     if (isOld) void this.metadata().catch(() => undefined);
     return this.failed === undefined;
   }
@@ -76,7 +76,7 @@ export class Provider {
   }
 
   private async metadata(): Promise<client.ServerMetadata> {
-    const now = Date.now();
+    const now = performance.now();
     if (this.known && this.known.until > now) return this.known.metadata;
     if (this.failed && this.failed.at + REST_MS > now) throw this.failed.fault;
     this.underWay ??= this.discover().finally(() => (this.underWay = undefined));
@@ -91,11 +91,12 @@ export class Provider {
         ...(this.isPlain && { execute: [client.allowInsecureRequests] }),
       });
       const metadata = found.serverMetadata();
-      this.known = { metadata, until: Date.now() + KEPT_MS };
+      checkUsable(metadata, this.isPlain);
+      this.known = { metadata, until: performance.now() + KEPT_MS };
       this.failed = undefined;
       return metadata;
     } catch (fault) {
-      this.failed = { fault, at: Date.now() };
+      this.failed = { fault, at: performance.now() };
       throw fault;
     }
   }
@@ -104,6 +105,15 @@ export class Provider {
   private get isPlain(): boolean {
     return this.options.issuer.startsWith('http:');
   }
+}
+
+/** The library takes what is not an address until somebody is to be sent to it. */
+function checkUsable(metadata: client.ServerMetadata, isPlain: boolean): void {
+  const { authorization_endpoint: endpoint, scopes_supported: scopes = [] } = metadata;
+  const { protocol } = new URL(String(endpoint));
+  if (protocol !== 'https:' && !(isPlain && protocol === 'http:'))
+    throw new Error('its authorization_endpoint is no address of a web page');
+  if (!Array.isArray(scopes)) throw new Error('its scopes_supported is no list');
 }
 
 /** Fetches from the provider, and for no longer nor more than its bounds allow, whatever it sends. */
