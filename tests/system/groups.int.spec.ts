@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { accessBounds } from '@feusa/contracts/access-bounds';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Change } from '@feusa/contracts/live';
 import { waitFor } from '@feusa/testing/wait';
@@ -48,6 +50,19 @@ describe('groups', () => {
     const undone = await product.ask('POST', '/api/undo', { as: admin, body });
     await product.settled(String(undone.body['position']));
     expect(await groups()).toEqual([field, { ...filled, version: 4 }]);
+  });
+
+  it('have as many members as the table of bounds says, and no more', async () => {
+    const { admin } = product.people;
+    const { id } = await product.done('add-group', { name: 'Everybody' }, admin);
+    const set = (count: number) =>
+      product.command('set-group-members', {
+        ...{ id, userIds: Array.from({ length: count }, () => randomUUID()) },
+      });
+    const most = accessBounds.members.value;
+    // All of them are read, and nobody of them is known.
+    expect(await set(most)).toMatchObject({ status: 404 });
+    expect(await set(most + 1)).toMatchObject({ status: 400 });
   });
 
   it('are shown to auditors and administrators alone', async () => {

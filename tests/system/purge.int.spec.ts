@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { listBounds } from '@feusa/contracts/reading-bounds';
 import type { TrashOutlook, TrashPage } from '@feusa/contracts/views';
 import type { UndoPreview } from '@feusa/contracts/undo';
 import { compareWithLog } from '../../tools/fingerprint/compare.js';
@@ -186,6 +187,9 @@ describe('a folder that is purged', () => {
     };
     expect(await outlook(`?ids=${top}`)).toEqual({ folders: 2, files: 3, links: 0, bytes: 2703 });
     expect((await outlook('')).files).toBeGreaterThanOrEqual(3);
+    const many = (count: number) => `?ids=${Array.from({ length: count }, () => top).join()}`;
+    expect((await outlook(many(listBounds.chosen.value))).folders).toBe(2);
+    expect(await outlook(many(listBounds.chosen.value + 1))).toMatchObject({ status: 400 });
     expect(await purge(ids[0]!)).toMatchObject({ status: 409, body: { code: 'trash/not-in-it' } });
     expect(await product.appends(() => purge(top, 'folder'))).toEqual(['FolderPurged']);
     await Promise.all([kept, early, deep].map(expectGone));

@@ -33,7 +33,7 @@ export const listBounds = {
     'everybody',
   ),
   exported: bound('`ids` of `GET /api/employees/export`', [300, 'ids'], '400'),
-  chosen: bound('`ids` of `GET /api/trash/outlook`', [1000, 'ids'], '400'),
+  chosen: bound('`ids` of `GET /api/trash/outlook`', [400, 'ids'], '400'),
   exportedHits: bound('people whom `q` of it finds', [10_000, 'people'], 'the best of them'),
   siblings: bound(
     'other events of the same request that an event shows',
