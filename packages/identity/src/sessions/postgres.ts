@@ -98,7 +98,7 @@ export function openPostgresSessions(
     isSteppedUp: (token) =>
       sessions.existsBy({
         tokenHash: tokenHash(token),
-        steppedUpUntil: Raw((column) => `${column} > now()`),
+        steppedUpUntil: Raw((column) => `${column} > now() and ${column} <= now() + ${STEP_UP}`),
       }),
 
     async endUser(userId) {
