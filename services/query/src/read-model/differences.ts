@@ -11,14 +11,14 @@ interface Compared {
   readonly where?: string;
 }
 
-/** How many rows differ, with one of each side as JSON. */
+/** How many rows differ, each counted once whichever side has it, with one of each side as JSON. */
 export interface Differences {
   readonly rows: number;
   readonly extra: string | null;
   readonly missing: string | null;
 }
 
-/** Compares a table with what a replay of the log made, row by row, in the database. */
+/** Compares a table, whose rows have ids, and positions where there are several of one, with what a replay of the log made. */
 export async function differencesBetween(
   db: Queries,
   { live, replayed, where = 'true' }: Compared,
@@ -28,7 +28,8 @@ export async function differencesBetween(
       replayed as (select to_jsonb(r) as row from ${replayed} r where ${where}),
       extra as (select row from live except select row from replayed),
       missing as (select row from replayed except select row from live)
-    select (select count(*) from extra)::int + (select count(*) from missing)::int as rows,
+    select (select count(distinct (row->'id', row->'position'))
+        from (table extra union all table missing) as either)::int as rows,
       (select row::text from extra limit 1) as extra, (select row::text from missing limit 1) as missing`);
   return found!;
 }
