@@ -148,16 +148,19 @@ describe('on a way that is not this machine', () => {
     await server.close();
   });
 
-  it('encrypts', async () => {
+  it.each([
+    ['smtp', false],
+    ['smtps', true],
+  ])('encrypts: %s', async (scheme, secure) => {
     const seen: boolean[] = [];
     const server = await openMailServer({
-      disabledCommands: [],
+      ...{ secure, disabledCommands: [] },
       onMailFrom(_address, { secure }, done) {
         seen.push(secure);
         done();
       },
     });
-    const url = elsewhere(server.port, '?tls.rejectUnauthorized=false');
+    const url = elsewhere(server.port, '?tls.rejectUnauthorized=false').replace('smtp', scheme);
     const mail = openSmtp({ url, log: quiet });
     await mail.send(letter);
     await poll(() => server.letters).toEqual([letter]);
