@@ -52,7 +52,9 @@ export class Provider {
 
   isAvailable(): boolean {
     const { known, failed } = this;
-    const isOld = known ? known.until < performance.now() : !failed || failed.at + LOOK_MS < performance.now();
+    const isOld = known
+      ? known.until < performance.now()
+      : !failed || failed.at + LOOK_MS < performance.now();
     if (isOld) void this.metadata().catch(() => undefined);
     return this.failed === undefined;
   }
