@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { endOnSignals } from '@feusa/http/shutdown';
 import { Command } from 'commander';
 import { openCluster, type Cluster } from './cluster.js';
 import { statusLine, statusOf } from './status.js';
@@ -8,6 +8,9 @@ import { statusLine, statusOf } from './status.js';
 new Command('npm run distributed')
   .description('Runs the product as services apart with their engines, on this machine.')
   .parse();
+
+/** Services and engines end one after the other. */
+const PATIENCE_MS = 90_000;
 
 /** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);
@@ -21,7 +24,10 @@ async function main(): Promise<void> {
     ...(PORT && { port: PORT }),
     log: (line) => console.log(line),
   });
-  endOnSignals(opening);
+  endOnSignals(
+    opening.then(({ stop }) => stop),
+    PATIENCE_MS,
+  );
   const cluster = await opening;
   for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
     console.log(line);
@@ -45,21 +51,6 @@ async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
   const key = env['FEUSA_MASTER_KEY'] || (await readFile(keyFile, 'utf8')).trim();
   lines.push(`FEUSA_MASTER_KEY=${key}\n`);
   await writeFile(path.join(dir, 'engines.env'), lines.join(''), { mode: 0o600 });
-}
-
-function endOnSignals(opening: Promise<Cluster>): void {
-  let ending = false;
-  const end = async () => {
-    if (ending) process.exit(1);
-    ending = true;
-    console.log('Ending …');
-    const cluster = await opening.catch(() => undefined);
-    await cluster?.stop();
-    await sleep(50);
-    process.exit(0);
-  };
-  process.on('SIGINT', () => void end());
-  process.on('SIGTERM', () => void end());
 }
 
 main().catch((fault: unknown) => {
