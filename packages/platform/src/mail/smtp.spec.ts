@@ -121,6 +121,16 @@ it.each([
   await server.close();
 });
 
+it('sends nothing more once it is closed', async () => {
+  const server = await openMailServer({ onConnect: () => undefined });
+  const error = jest.fn();
+  const mail = openSmtp({ url: server.url, log: { ...quiet, error } });
+  for (let count = 0; count < 5; count++) await mail.send(letter);
+  await mail.close();
+  await poll(() => error.mock.calls.length).toBe(5);
+  await server.close();
+});
+
 describe('on a way that is not this machine', () => {
   /** An address of this machine that does not look like one. */
   const elsewhere = (port: number, query = '') => `smtp://0.0.0.0:${port}/${query}`;

@@ -46,10 +46,12 @@ export function openSmtp({
   const underWay = new Set<Promise<void>>();
   const sockets = new Set<Socket>();
   const closing = new AbortController();
+  let isClosed = false;
   const inTurn = atMost(AT_ONCE, WAITING);
 
   /** By a connection of its own: the library knows how long a server is silent, not how long it takes in all. */
   async function hand(to: string, raw: string): Promise<void> {
+    if (isClosed) throw new Error('the product has ended');
     const socket = new Socket();
     sockets.add(socket);
     const late = new Error(`the mail server took longer than ${withinMs / SECOND} s`);
@@ -93,6 +95,7 @@ export function openSmtp({
     async close() {
       closing.abort();
       await Promise.race([Promise.allSettled(underWay), wait(CLOSING, undefined, { ref: false })]);
+      isClosed = true;
       for (const socket of sockets) socket.destroy();
     },
   };
