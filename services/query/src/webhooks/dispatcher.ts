@@ -154,9 +154,9 @@ export class WebhookDispatcher {
 function isDue({ cursor, pausedAt, nextTryAt }: HookState, head: number): boolean {
   if (pausedAt !== null || cursor >= head) return false;
   if (nextTryAt === null) return true;
-  // Further ahead than a pause lies only what was set while the clock was wrong.
+  // Further ahead than a pause, by whatever two clocks may differ, lies only what was set while one was wrong.
   const waitMs = Date.parse(nextTryAt) - Date.now();
-  return waitMs <= 0 || waitMs > webhookBounds.pause.value;
+  return waitMs <= 0 || waitMs > 2 * webhookBounds.pause.value;
 }
 
 const whyPaused = (host: string, fault: Error): string =>
