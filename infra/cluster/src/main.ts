@@ -15,20 +15,15 @@ const PATIENCE_MS = 90_000;
 /** 0 for any that is free. */
 const PORT = Number(process.env['PORT'] || 3000);
 
-/** `npm run distributed`: everything on this machine until it is asked to end. */
-async function main(): Promise<void> {
+/** `npm run distributed`: everything on this machine. Answers with the way to end it. */
+async function main(): Promise<Cluster['stop']> {
   const dir = path.resolve(process.env['FEUSA_DATA_DIR'] || './data', 'distributed');
   console.log('Starting the engines, then the services …');
-  const opening = openCluster({
+  const cluster = await openCluster({
     dir,
     ...(PORT && { port: PORT }),
     log: (line) => console.log(line),
   });
-  endOnSignals(
-    opening.then(({ stop }) => stop),
-    PATIENCE_MS,
-  );
-  const cluster = await opening;
   for (const line of cluster.commands[0]?.text.split('\n').filter(isForPeople) ?? [])
     console.log(line);
   await writeAddresses(dir, cluster);
@@ -36,6 +31,7 @@ async function main(): Promise<void> {
     console.log(statusLine(name, `port ${port}`, 'up'));
   for await (const line of statusOf(cluster.services, cluster.address)) console.log(line);
   console.log(`Logs are in ${path.join(dir, 'logs')}; Ctrl-C ends everything in order.`);
+  return cluster.stop;
 }
 
 /** What the first run says of how to sign in; everything else of a service is for its log. */
@@ -53,7 +49,9 @@ async function writeAddresses(dir: string, { env }: Cluster): Promise<void> {
   await writeFile(path.join(dir, 'engines.env'), lines.join(''), { mode: 0o600 });
 }
 
-main().catch((fault: unknown) => {
+const started = main();
+endOnSignals(started, PATIENCE_MS);
+started.catch((fault: unknown) => {
   console.error(fault instanceof Error ? fault.message : fault);
   process.exit(1);
 });
