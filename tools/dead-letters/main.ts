@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { rehearseAlone } from '@feusa/profiles/alone';
+import { onceAtATime } from '@feusa/profiles/alone';
 import { readConfig } from '@feusa/profiles/config';
 import { openLog } from '@feusa/profiles/database';
 import { rehearse } from '@feusa/query/operations/rehearsal';
@@ -17,7 +17,7 @@ run(async () => {
       letters: deadLetters,
       // Of other consumers only their engine knows what it takes.
       rehearse: (letters) =>
-        rehearseAlone(url, () =>
+        onceAtATime(url, 'dead-letters', () =>
           rehearse(
             { url, role, store },
             letters.filter(({ consumer }) => consumer === 'read-model'),

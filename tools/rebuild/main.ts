@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { rebuildAlone } from '@feusa/profiles/alone';
+import { onceAtATime } from '@feusa/profiles/alone';
 import { readConfig, type Config } from '@feusa/profiles/config';
 import type { DeadLetter } from '@feusa/event-log/dead-letters/port';
 import { openLogAsQuery } from '@feusa/profiles/database';
@@ -15,7 +15,7 @@ const ABOUT =
 run(async () => {
   readArguments(toolOf('rebuild', ABOUT));
   const config = readConfig(process.env);
-  await withDatabase(config, (url) => rebuildAlone(url, () => rebuildAll(config, url)));
+  await withDatabase(config, (url) => onceAtATime(url, 'rebuild', () => rebuildAll(config, url)));
 });
 
 async function rebuildAll(config: Config, given: string): Promise<void> {

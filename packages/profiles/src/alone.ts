@@ -1,16 +1,20 @@
 import { withLock } from '@feusa/platform/postgres/session';
 
-const lockOf = (tool: string, busy: string) => ({
-  name: `feusa-${tool}`,
-  busy: `${busy} by another \`npm run ${tool}\`. Wait until it ends; nothing was changed by this one.`,
-});
-const REBUILD = lockOf('rebuild', 'The read model is being rebuilt');
-const REHEARSAL = lockOf('dead-letters', 'Redrives are being rehearsed');
+const underWay = {
+  rebuild: 'The read model is being rebuilt',
+  'dead-letters': 'Redrives are being rehearsed',
+  'turn-key': 'A key is being turned',
+} as const;
 
-/** Rebuilds where nobody else does: two at once would take from each other the tables that they fill. @throws StartFault */
-export const rebuildAlone = <T>(url: string, work: () => Promise<T>): Promise<T> =>
-  withLock(url, REBUILD, work);
-
-/** Rehearses redrives where nobody else does, in tables that are everybody's. @throws StartFault */
-export const rehearseAlone = <T>(url: string, work: () => Promise<T>): Promise<T> =>
-  withLock(url, REHEARSAL, work);
+/**
+ * Does what a tool may do once at a time on a database: two at once would take from each other what they make.
+ * @throws StartFault where another one does it
+ */
+export function onceAtATime<T>(
+  url: string,
+  tool: keyof typeof underWay,
+  work: () => Promise<T>,
+): Promise<T> {
+  const busy = `${underWay[tool]} by another \`npm run ${tool}\`. Wait until it ends; nothing was changed by this one.`;
+  return withLock(url, { name: `feusa-${tool}`, busy }, work);
+}

@@ -24,7 +24,7 @@ export async function inSession<T>(
   }
 }
 
-export interface SessionLock {
+interface SessionLock {
   readonly name: string;
   /** What to say where another process has it. */
   readonly busy: string;
