@@ -9,7 +9,7 @@ import { decryptWith } from './age.js';
 import type { KeyDirectory } from './key-directory.js';
 import { count } from './steps.js';
 
-interface Known {
+interface Given {
   /** With the ledger as it was when the backup was made. */
   readonly keys: KeyDirectory;
   /** A file with the ledger as it is now; `false` where it is said that nobody was erased since. */
@@ -18,22 +18,45 @@ interface Known {
   readonly identity: string | undefined;
 }
 
+/** Who is known to have been erased. */
+export interface KnownErasures {
+  /** By the backup. */
+  readonly own: readonly Entry[];
+  /** By a newer ledger; `false` where it is said that nobody was erased since. */
+  readonly newer: readonly Entry[] | false | undefined;
+}
+
 /**
- * Brings the ledger of a backup and a newer one to where the product will start. Answers with the streams of
- * all that were ever erased.
- * @throws StartFault where nothing says who was erased since the backup, and for a text that is no ledger
+ * Reads the ledger of a backup and a newer one, which may be a pipe and is read once.
+ * @throws StartFault for a text that is no ledger, and for a newer one that lacks what the backup has
+ */
+export async function readErasures({ keys, newer: file, identity }: Given): Promise<KnownErasures> {
+  const own = entriesIn(await keys.text(LEDGER));
+  if (typeof file !== 'string') return { own, newer: file };
+  const newer = entriesIn(await ledgerTextIn(file, identity));
+  const lacking = without(own, newer).length;
+  if (lacking > 0) refuseOlder(file, lacking);
+  return { own, newer };
+}
+
+/** @throws StartFault where neither says who was erased since the backup, nor the ledger where the product will start */
+export async function refuseUnknownErasures(
+  ledger: Ledger,
+  { own, newer }: KnownErasures,
+): Promise<void> {
+  if (newer === undefined && without(await ledger.entries(), own).length === 0) refuseWithout();
+}
+
+/**
+ * Brings them to where the product will start. Answers with the streams of all that were ever erased.
+ * @throws StartFault where nothing says who was erased since the backup
  */
 export async function bringErasures(
   ledger: Ledger,
-  { keys, newer, identity }: Known,
+  known: KnownErasures,
 ): Promise<ReadonlySet<string>> {
-  const own = entriesIn(await keys.text(LEDGER));
-  const there = await ledger.entries();
-  const brought = typeof newer === 'string' ? entriesIn(await ledgerTextIn(newer, identity)) : [];
-  if (newer === undefined && without(there, own).length === 0) refuseWithout();
-  const lacking = typeof newer === 'string' ? without(own, brought) : [];
-  if (lacking.length > 0) refuseOlder(newer as string, lacking.length);
-  await ledger.add([...own, ...brought]);
+  await refuseUnknownErasures(ledger, known);
+  await ledger.add([...known.own, ...(known.newer || [])]);
   return new Set((await ledger.entries()).map(({ stream }) => stream));
 }
 

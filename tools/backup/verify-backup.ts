@@ -36,12 +36,17 @@ export interface Verified {
   readonly witnessed: Known | undefined;
 }
 
+/** A backup whose manifest and keys are verified; its events, other parts and files are not yet. */
+export interface OpenedBackup extends Verified {
+  /** The trees that its events must have. */
+  readonly known: readonly Known[];
+}
+
 /**
- * Reads a backup from end to end: every part, every file, every event with its chain, and its tree at every
- * checkpoint that is known. Nothing is changed.
- * @throws DamagedBackup that names what is wrong
+ * Reads what a backup says of itself, and its keys, which is soon done however large it is.
+ * @throws DamagedBackup, and StartFault where the keys or a checkpoint cannot be read
  */
-export async function verifyBackup(options: VerifyOptions, steps: Steps): Promise<Verified> {
+export async function openVerified(options: VerifyOptions): Promise<OpenedBackup> {
   const { dir } = options;
   const { manifest, text, seal } = await readManifest(dir);
   const verifier = readVerifier(options.key ?? manifest.key);
@@ -53,6 +58,19 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
   const keys =
     keysDir === false ? undefined : await verifyKeys({ dir: keysDir, identity }, manifest);
   const known = [ownOf(manifest, verifier), ...kept];
+  const witnessed = kept.reduce<Known | undefined>(
+    (largest, each) => (largest && largest.size >= each.size ? largest : each),
+    undefined,
+  );
+  return { manifest, keys, witnessed, known };
+}
+
+/** Reads the rest of a backup from end to end. @throws DamagedBackup that names what is wrong */
+export async function verifyContent(
+  dir: string,
+  { manifest, known }: OpenedBackup,
+  steps: Steps,
+): Promise<void> {
   await steps.step(
     'Events of the backup',
     () => verifyEvents(dir, manifest, known),
@@ -67,11 +85,17 @@ export async function verifyBackup(options: VerifyOptions, steps: Steps): Promis
     () => checkBlobs(dir, manifest),
     () => count(manifest.blobs.count, 'file'),
   );
-  const witnessed = kept.reduce<Known | undefined>(
-    (largest, each) => (largest && largest.size >= each.size ? largest : each),
-    undefined,
-  );
-  return { manifest, keys, witnessed };
+}
+
+/**
+ * Reads a backup from end to end: every part, every file, every event with its chain, and its tree at every
+ * checkpoint that is known. Nothing is changed.
+ * @throws DamagedBackup that names what is wrong
+ */
+export async function verifyBackup(options: VerifyOptions, steps: Steps): Promise<Verified> {
+  const opened = await openVerified(options);
+  await verifyContent(options.dir, opened, steps);
+  return opened;
 }
 
 async function keptIn(

@@ -35,7 +35,7 @@ export class RestoredKeys {
   static async bring(config: Config, keys: KeyDirectory): Promise<RestoredKeys> {
     const dataDir = path.resolve(config.FEUSA_DATA_DIR);
     const marker = unfinishedRestoreIn(dataDir);
-    const missing = await missingIn(dataDir, keys, await namesOf(config, keys));
+    const missing = await missingKeys(config, keys);
     const restored = new RestoredKeys(marker, missing, unfinishedRestoreOf(dataDir));
     if (missing.length > 0) {
       await mkdir(dataDir, { recursive: true });
@@ -77,14 +77,11 @@ async function namesOf(config: Config, keys: KeyDirectory): Promise<readonly str
 
 const nameOf = (key: Buffer) => shortName(fingerprintOf(key));
 
-/** @throws StartFault where another key is there */
-async function missingIn(
-  dataDir: string,
-  keys: KeyDirectory,
-  names: readonly string[],
-): Promise<Key[]> {
+/** The keys that a restore has to bring. @throws StartFault where another key is there, or in the settings */
+export async function missingKeys(config: Config, keys: KeyDirectory): Promise<Key[]> {
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const missing: Key[] = [];
-  for (const name of names) {
+  for (const name of await namesOf(config, keys)) {
     const file = path.join(dataDir, name);
     const text = await keys.text(name);
     const there = await readFile(file, 'utf8').catch(() => undefined);

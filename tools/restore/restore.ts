@@ -1,18 +1,25 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '@feusa/profiles/config';
-import { openBackup, type BackupPorts } from '@feusa/profiles/backup';
+import { findFiles, isEmptyDatabase, openBackup, type BackupPorts } from '@feusa/profiles/backup';
+import { unfinishedRestoreOf } from '@feusa/profiles/unfinished-restore';
 import { StartFault } from '@feusa/platform/start-fault';
 import type { Blobs } from '@feusa/files/blobs/port';
 import type { Known } from '../backup/check-events.js';
-import { bringErasures } from '../backup/erasures.js';
+import {
+  bringErasures,
+  readErasures,
+  refuseUnknownErasures,
+  type KnownErasures,
+} from '../backup/erasures.js';
+import type { KeyDirectory } from '../backup/key-directory.js';
 import { fillDatabase, type Source } from './fill-database.js';
 import type { Manifest } from '../backup/format.js';
 import { proveRestored } from './prove-restored.js';
-import { RestoredKeys } from './restore-keys.js';
+import { missingKeys, RestoredKeys } from './restore-keys.js';
 import { count, Steps } from '../backup/steps.js';
 import { readVerifier } from '../verify-log/trusted-checkpoint.js';
-import { verifyBackup, type VerifyOptions } from '../backup/verify-backup.js';
+import { openVerified, verifyContent, type VerifyOptions } from '../backup/verify-backup.js';
 import { atOnce } from '../backup/at-once.js';
 import { blobsIn, checkBlob, hashed, openCopy } from '../backup/copy-blob.js';
 
@@ -66,25 +73,23 @@ export async function restore(
 ): Promise<Restored> {
   const steps = new Steps(options.print);
   const { dir, erasures: newer, identity } = options;
-  const {
-    manifest,
-    keys: verified,
-    witnessed,
-  } = await verifyBackup(
-    { ...options, checkpoints: [...(options.checkpoints ?? []), ...(await lastSignedIn(config))] },
-    steps,
-  );
+  const checkpoints = [...(options.checkpoints ?? []), ...(await lastSignedIn(config))];
+  const opened = await openVerified({ ...options, checkpoints });
+  const { manifest, witnessed } = opened;
   const lost = Math.max(0, (witnessed?.size ?? 0) - manifest.head.position);
   if (lost > 0 && !options.older) refuseOlder(manifest, witnessed!.name, lost);
   refuseOtherOrigin(config, manifest);
-  const keys = verified!;
+  const keys = opened.keys!;
+  const known = await readErasures({ keys, newer, identity });
+  await refuseAtOnce(config, url, { ...options, keys, known });
+  await verifyContent(dir, opened, steps);
   const restoredKeys = await RestoredKeys.bring(config, keys);
   try {
     const ports = await openBackup(config, url);
     const bringAll = async () => {
       const erased = await steps.step(
         'Erasures',
-        () => bringErasures(ports.ledger, { keys, newer, identity }),
+        () => bringErasures(ports.ledger, known),
         ({ size }) => `the product will hold the log against ${size} in the ledger at its start`,
       );
       const source = { dir, manifest, keys, erased };
@@ -99,6 +104,29 @@ export async function restore(
     throw fault;
   }
   return { manifest, lost, witnessed, seconds: steps.seconds };
+}
+
+interface Wanted extends Pick<RestoreOptions, 'dir' | 'withoutFiles'> {
+  readonly keys: KeyDirectory;
+  readonly known: KnownErasures;
+}
+
+/**
+ * Refuses what can be known before a backup is read from end to end, which may take hours. Nothing is made; all
+ * of it is asked again once the restore begins to write.
+ */
+async function refuseAtOnce(config: Config, url: string, wanted: Wanted): Promise<void> {
+  const { dir, withoutFiles = false, keys, known } = wanted;
+  const dataDir = path.resolve(config.FEUSA_DATA_DIR);
+  await missingKeys(config, keys);
+  if (!(await isEmptyDatabase(config, url))) refuseFull(unfinishedRestoreOf(dataDir));
+  const { ledger, blobs, close } = await findFiles(config, dataDir);
+  try {
+    await refuseUnknownErasures(ledger, known);
+    if (blobs && !withoutFiles) await refuseOtherBlobs(dir, blobs);
+  } finally {
+    close();
+  }
 }
 
 /** What was signed last where a product has run before: the file beside its key. */
@@ -146,7 +174,7 @@ async function bring({
       () => count(manifest.blobs.count, 'file'),
     );
   const filling = await ports.copies.fill();
-  if (!filling) refuseFull(restoredKeys);
+  if (!filling) refuseFull(restoredKeys.unfinished);
   try {
     if (!withoutFiles) await refuseOtherBlobs(dir, ports.blobs);
     await restoredKeys.filling();
@@ -162,7 +190,7 @@ async function bring({
   }
 }
 
-function refuseFull({ unfinished }: RestoredKeys): never {
+function refuseFull(unfinished: string | undefined): never {
   const fault = 'The database is not empty, and stays as it is.';
   throw new StartFault(unfinished === undefined ? fault : `${fault} ${unfinished}`);
 }

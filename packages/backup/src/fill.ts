@@ -1,11 +1,33 @@
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Head, LogRecord } from '@feusa/event-log/store/port';
 import type { Filling } from './port.js';
 
-const IS_EMPTY = `select (select position from log.head) = 0
-  and not exists (select from log.events) and not exists (select from log.accounts)
-  and not exists (select from keys.subjects)
-  and not exists (select from auth.credentials) and not exists (select from auth.secrets) as empty`;
+/** What is in an empty log is in none of these, and `log.head` is at its beginning. */
+const FILLED = [
+  ...(['log.head', 'log.events', 'log.accounts'] as const),
+  ...(['keys.subjects', 'auth.credentials', 'auth.secrets'] as const),
+];
+
+const isEmptyTable = (table: string) =>
+  table === 'log.head'
+    ? '(select position from log.head) = 0'
+    : `not exists (select from ${table})`;
+
+async function areEmpty(client: ClientBase, tables: readonly string[]): Promise<boolean> {
+  const conditions = ['true', ...tables.map(isEmptyTable)].join(' and ');
+  const { rows } = await client.query<{ empty: boolean }>(`select ${conditions} as empty`);
+  return rows[0]?.empty ?? false;
+}
+
+/** Whether a log can be filled here, as it is now; a database without tables is empty. */
+export async function isEmptyLog(client: ClientBase): Promise<boolean> {
+  const text = 'select name from unnest($1::text[]) name where to_regclass(name) is not null';
+  const { rows } = await client.query<{ name: string }>(text, [FILLED]);
+  return areEmpty(
+    client,
+    rows.map(({ name }) => name),
+  );
+}
 
 /** Puts events back; what follows from all of them is there in the end. */
 interface Refill {
@@ -29,8 +51,7 @@ export async function openFilling(pool: Pool, begin: BeginRefill): Promise<Filli
   try {
     await client.query(`begin; set local statement_timeout = 0;
       set local idle_in_transaction_session_timeout = 0; lock table log.head in exclusive mode`);
-    const { rows } = await client.query<{ empty: boolean }>(IS_EMPTY);
-    if (rows[0]?.empty) return fillingOf(client, begin(client), end);
+    if (await areEmpty(client, FILLED)) return fillingOf(client, begin(client), end);
     await end();
     return undefined;
   } catch (fault) {

@@ -59,13 +59,18 @@ async function givenLogin(url: string, ownerUrl: string, wanted: ServiceRole) {
 const nearest = (wanted: ServiceRole, there: readonly ServiceRole[]): ServiceRole | undefined =>
   there.includes(wanted) ? wanted : there[0];
 
+/** Answers with the owner's address. @throws StartFault where this is not the owner's */
+export async function addressOfOwner({ url, ownerUrl = url }: DatabaseUrls): Promise<string> {
+  if (await isOwner(ownerUrl)) return ownerUrl;
+  throw new StartFault('This is for the owner of the database: set DATABASE_OWNER_URL.');
+}
+
 /**
  * Brings a database to the newest schemas, and answers with the owner's address.
  * @throws StartFault where this is not the owner's
  */
-export async function openAsOwner({ url, ownerUrl = url }: DatabaseUrls): Promise<string> {
-  if (!(await isOwner(ownerUrl)))
-    throw new StartFault('This is for the owner of the database: set DATABASE_OWNER_URL.');
+export async function openAsOwner(urls: DatabaseUrls): Promise<string> {
+  const ownerUrl = await addressOfOwner(urls);
   await prepareDatabase(ownerUrl);
   return ownerUrl;
 }

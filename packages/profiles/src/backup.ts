@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { rememberBackup } from '@feusa/backup/last-backup';
 import { openCut } from '@feusa/backup/cut';
-import { openFilling, type BeginRefill } from '@feusa/backup/fill';
+import { isEmptyLog, openFilling, type BeginRefill } from '@feusa/backup/fill';
 import type { Copies } from '@feusa/backup/port';
 import type { Blobs } from '@feusa/files/blobs/port';
 import type { Config } from './config.js';
@@ -17,8 +18,10 @@ import { storedFormsWith } from '@feusa/event-log/store/encryption';
 import { openMasterKeys } from '@feusa/privacy/subject-keys/master-key';
 import { MasterKeys } from '@feusa/privacy/subject-keys/master-keys';
 import { openSubjectKeys } from '@feusa/privacy/subject-keys/subject-keys';
-import { openAccess, openAsOwner } from './access.js';
+import { addressOfOwner, openAccess, openAsOwner } from './access.js';
 import { openPool } from '@feusa/platform/postgres/pool';
+import { inSession } from '@feusa/platform/postgres/session';
+import { refuseNewer } from '@feusa/platform/postgres/version';
 import { openConnections } from './prepare-database.js';
 import { s3Options } from './engine-settings.js';
 import type { SearchIndex } from '@feusa/search/port';
@@ -101,6 +104,15 @@ export async function openBackup(config: Config, given: string): Promise<BackupP
   };
 }
 
+/** Whether a restore may fill a database; nothing is made in it. @throws StartFault where it is of others, or newer */
+export async function isEmptyDatabase(config: Config, given: string): Promise<boolean> {
+  const url = await addressOfOwner({ url: given, ownerUrl: config.DATABASE_OWNER_URL });
+  return inSession(url, async (client) => {
+    await refuseNewer(client);
+    return isEmptyLog(client);
+  });
+}
+
 /** A backup that is signed by another key than the log is could not be told from a forged one. */
 async function refuseOtherKey(pool: Pool, signer: CheckpointSigner): Promise<void> {
   const { key: known = signer.key } = await followLogKey(pool, signer);
@@ -117,11 +129,23 @@ interface Files {
   close(): void;
 }
 
+const blobsIn = (dataDir: string): string => path.join(dataDir, 'blobs');
+
+/** The same as it is found: on a disk without files there are no blobs, and no directory is made for them. */
+export async function findFiles(
+  config: Config,
+  dataDir: string,
+): Promise<Pick<Files, 'ledger' | 'close'> & Partial<Files>> {
+  if (config.FEUSA_PROFILE !== 'standalone' || existsSync(blobsIn(dataDir)))
+    return openFiles(config, dataDir);
+  return { ledger: openLedger(dataDir), close() {} };
+}
+
 /** What is kept beside the database in the profile that the settings name. @throws StartFault */
 export async function openFiles(config: Config, dataDir: string): Promise<Files> {
   if (config.FEUSA_PROFILE === 'standalone') {
     const { openDiskBlobs } = await import('@feusa/files/blobs/disk');
-    const blobs = await openDiskBlobs({ dir: path.join(dataDir, 'blobs') });
+    const blobs = await openDiskBlobs({ dir: blobsIn(dataDir) });
     return { blobs, ledger: openLedger(dataDir), close() {} };
   }
   const { openS3Blobs } = await import('@feusa/files/blobs/s3');
