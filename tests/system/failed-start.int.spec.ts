@@ -53,6 +53,21 @@ it('a first run that fails leaves nothing open', async () => {
   await poll(connections, { timeout: 5000 }).toBe(0);
 });
 
+it('a start whose sides cannot be opened leaves nothing open', async () => {
+  await (await openStandalone(settings, database.url)).close();
+  await asked("alter table auth.secrets add constraint kept check (name = '') not valid");
+  await expect(openStandalone(settings, database.url)).rejects.toThrow('kept');
+  await poll(connections, { timeout: 5000 }).toBe(0);
+});
+
+it('a start with another master key leaves nothing open', async () => {
+  await (await openStandalone(settings, database.url)).close();
+  const FEUSA_MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+  const other = { ...settings, FEUSA_MASTER_KEY };
+  await expect(openStandalone(other, database.url)).rejects.toThrow('The master key is not');
+  await poll(connections, { timeout: 5000 }).toBe(0);
+});
+
 /** How many connections the product has open in the database. */
 const connections = async () =>
   (

@@ -33,7 +33,7 @@ async function start(name: string, open: (config: Config) => Promise<Service>) {
   try {
     await listen(service.app, config);
   } catch (fault) {
-    await service.close();
+    await service.close().catch(() => undefined);
     throw fault;
   }
   console.log(`${name} is ready`);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openAuditTrail } from '@feusa/event-log/audit-trail/postgres';
 import { lastBackup } from '@feusa/backup/last-backup';
+import { openTogether } from '@feusa/platform/closing';
 import type { Config } from './config.js';
 import { openPostgresDeadLetters } from '@feusa/event-log/dead-letters/postgres';
 import { openErasures } from '@feusa/privacy/erasure/postgres';
@@ -76,21 +77,24 @@ export async function openLogDatabase(
     wanted,
   );
   const onError = (err: Error) => log?.warn({ err }, 'database connection lost');
-  const pool = openPool({ url, max, name, onError, ...(role && { role }) });
-  const { source } = await openConnections(pool);
-  const masterKeys = await openMasterKeys(config, pool);
-  const following = masterKeys.follow((err) => {
-    if (pool.ended) following.close();
-    else log?.warn({ err }, 'it is not known whether the master key is being turned');
+  return openTogether(async (parts) => {
+    const pool = openPool({ url, max, name, onError, ...(role && { role }) });
+    parts.add('connections', () => pool.end());
+    const { source } = await openConnections(pool);
+    const masterKeys = await openMasterKeys(config, pool);
+    const following = masterKeys.follow((err) => {
+      if (pool.ended) following.close();
+      else log?.warn({ err }, 'it is not known whether the master key is being turned');
+    });
+    const subjectKeys = openSubjectKeys(pool, masterKeys);
+    const store = openPostgresEventStore(pool, subjectKeys);
+    const cipher = cipherOf(masterKeys);
+    const secondFactors = openSecondFactors({ pool, source }, cipher);
+    const tickets = openTickets(cipher);
+    const keptSecret = openKeptSecrets(pool, masterKeys);
+    const keys = { masterKeys, keptSecret, subjectKeys };
+    return { url, role, pool, source, ...keys, store, secondFactors, tickets };
   });
-  const subjectKeys = openSubjectKeys(pool, masterKeys);
-  const store = openPostgresEventStore(pool, subjectKeys);
-  const cipher = cipherOf(masterKeys);
-  const secondFactors = openSecondFactors({ pool, source }, cipher);
-  const tickets = openTickets(cipher);
-  const keptSecret = openKeptSecrets(pool, masterKeys);
-  const keys = { masterKeys, keptSecret, subjectKeys };
-  return { url, role, pool, source, ...keys, store, secondFactors, tickets };
 }
 
 const cipherOf = (keys: MasterKeys): SecretCipher => ({

@@ -3,7 +3,7 @@ import { createLog, terminalDestination } from '@feusa/platform/telemetry/log';
 import { openDiskBlobs } from '@feusa/files/blobs/disk';
 import { openAccessLogOf } from './access-log.js';
 import type { Config } from './config.js';
-import { closeInOrder } from '@feusa/platform/closing';
+import { openTogether, type Opened } from '@feusa/platform/closing';
 import { openLedger } from '@feusa/privacy/erasure/ledger';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { openTail } from '@feusa/event-log/subscription/subscription';
@@ -30,25 +30,34 @@ export interface StandalonePorts extends Ports {
   readonly indexed: Progress;
 }
 
-/** Opens the standalone profile's ports. @throws StartFault */
-export async function openPorts(config: Config, url: string): Promise<StandalonePorts> {
+/** Opens the standalone profile's ports; all of them, or none. @throws StartFault */
+export function openPorts(config: Config, url: string): Promise<StandalonePorts> {
+  return openTogether((parts) => openEach(config, url, parts));
+}
+
+async function openEach(config: Config, url: string, parts: Opened): Promise<StandalonePorts> {
   refuseUnfinishedRestore(config);
   const level = config.FEUSA_LOG_LEVEL;
   const terminal = await terminalDestination(level);
   const log = createLog({ level, ...(terminal && { destination: terminal }) });
   const opened = await openLogDatabase(config, { url, max: 10, name: 'command', log });
   const { url: databaseUrl, role, pool, source, masterKeys, store } = opened;
+  parts.add('connections', () => pool.end());
   const needing = rolesNeeding(config.FEUSA_REQUIRE_SECOND_FACTOR);
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const markKey = await openMarkKey(source, log);
+  parts.add('mark key', () => markKey.close());
   await keepToOneself(dataDir, log);
   const mail = await openMail(config, log);
+  parts.add('mail', () => mail.close());
   const signer = await openSigner(dataDir, config.FEUSA_CHECKPOINT_ORIGIN);
   const transparency = await openTransparency(
     { ...opened, config, databaseUrl, log, mail },
     signer,
   );
+  parts.add('log guard', () => transparency.logGuard.close());
   const accessLog = openAccessLogOf({ ...opened, ...transparency, config, log }, signer);
+  parts.add('access log', () => accessLog.close());
   return {
     ...{ config, log, databaseUrl, role, pool, source, masterKeys, mail },
     ...portsIn(opened),
@@ -68,13 +77,6 @@ export async function openPorts(config: Config, url: string): Promise<Standalone
     scanner: scannerOf(config),
     staging: await openDiskStaging({ dir: path.join(dataDir, 'uploads') }),
     ledger: openLedger(dataDir),
-    close: () =>
-      closeInOrder([
-        ['access log', () => accessLog.close()],
-        ['log guard', () => transparency.logGuard.close()],
-        ['mark key', () => markKey.close()],
-        ['mail', () => mail.close()],
-        ['connections', () => pool.end()],
-      ]),
+    close: () => parts.close(),
   };
 }

@@ -2,6 +2,7 @@ import { AUDIT_TRAIL } from '@feusa/event-log/audit-trail/port';
 import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { DEAD_LETTERS } from '@feusa/event-log/dead-letters/port';
 import type { Ports } from '@feusa/profiles/ports';
+import { openTogether } from '@feusa/platform/closing';
 import { INDEXED } from '@feusa/event-log/subscription/progress';
 import { ERASURES } from '@feusa/privacy/erasure/port';
 import { BLOBS } from '@feusa/files/blobs/port';
@@ -87,8 +88,20 @@ export async function queryModule(
   ports: Ports,
   healthOf: (model: ReadModel) => Health,
 ): Promise<QueryService> {
-  const { config, databaseUrl, role, store, deadLetters, log } = ports;
-  const database = await ReadDatabase.open(databaseUrl, { role });
+  const { databaseUrl, role } = ports;
+  return openTogether(async (parts) => {
+    const database = await ReadDatabase.open(databaseUrl, { role });
+    parts.add('read model', () => database.close());
+    return serviceOn(database, ports, healthOf);
+  });
+}
+
+async function serviceOn(
+  database: ReadDatabase,
+  ports: Ports,
+  healthOf: (model: ReadModel) => Health,
+): Promise<QueryService> {
+  const { config, store, deadLetters, log } = ports;
   const model = new ReadModel(database, store);
   const reports = new ReportRepository(database);
   // In schemas of their own, so none waits for another.

@@ -1,6 +1,6 @@
 import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
 import { openPorts, type StandalonePorts } from '@feusa/profiles/standalone';
-import { closeInOrder } from '@feusa/platform/closing';
+import { openTogether, type Opened } from '@feusa/platform/closing';
 import { trustGiven } from '@feusa/platform/networks';
 import type { Config } from '@feusa/profiles/config';
 import { commandModule } from '@feusa/command/command.module';
@@ -28,13 +28,21 @@ export interface Standalone {
 }
 
 /** The three services in one process, on one database. */
-export async function createStandalone(config: Config, databaseUrl: string): Promise<Standalone> {
+export function createStandalone(config: Config, databaseUrl: string): Promise<Standalone> {
+  return openTogether((parts) => openEach(config, databaseUrl, parts));
+}
+
+async function openEach(config: Config, databaseUrl: string, parts: Opened): Promise<Standalone> {
   const ports = await openPorts(config, databaseUrl);
-  // Neither waits for what the other asks of the database.
-  const [query, command] = await Promise.all([
-    queryModule(ports, () => healthOf(ports)),
-    commandModule(ports),
-  ]);
+  parts.add('ports', () => ports.close());
+  const [query, command] = await openSides(ports, parts);
+  const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
+  const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
+  const options = { deadLetters, store, log, onRedrive };
+  const indexer = withDeadLetters(new Indexer(search, store, indexed), options);
+  parts.add('indexer', () => indexer.close());
+  parts.add('event log', () => eventLog.close());
+  parts.add('publishing', () => ports.publishing.close());
   const origin = { publicUrl: config.FEUSA_PUBLIC_URL, reachedAddress: true };
   const trust = trustGiven(config.FEUSA_TRUSTED_PROXIES);
   const root = {
@@ -55,20 +63,18 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
       sessions: ports.sessions,
     },
   });
+  parts.add('requests', () => app.close());
   await serveWeb(app);
   await serveWitness(app, ports.witness);
   await app.init();
   await command.start(app);
   ports.accessLog.start();
-  const { sessions, log, search, store, indexed, eventLog, deadLetters } = ports;
   const http = app.getHttpServer();
   const live = new Live(http, {
     ...{ model: query.model, trail: ports.auditTrail, sessions, origin, trust, log },
   });
+  parts.add('live connections', () => live.close());
   await query.follow(live);
-  const onRedrive = measureDeadLetters(query.health.metrics, deadLetters);
-  const options = { deadLetters, store, log, onRedrive };
-  const indexer = withDeadLetters(new Indexer(search, store, indexed), options);
   // While the first requests are answered; lists of everybody and searches wait for it.
   http.once('listening', () => {
     void query.meetPeople().then(() => eventLog.subscribe(indexer));
@@ -79,24 +85,20 @@ export async function createStandalone(config: Config, databaseUrl: string): Pro
     query.texts.run(stopped.signal),
     query.webhooks.run(stopped.signal),
   ];
-  return {
-    app,
-    ports,
-    close() {
-      stopped.abort();
-      return closeInOrder([
-        ['background work', () => Promise.all(working)],
-        ['live connections', () => live.close()],
-        ['requests', () => app.close()],
-        ['publishing', () => ports.publishing.close()],
-        ['event log', () => ports.eventLog.close()],
-        ['indexer', () => indexer.close()],
-        ['command side', () => command.close()],
-        ['query side', () => query.close()],
-        ['ports', () => ports.close()],
-      ]);
-    },
-  };
+  parts.add('background work', () => {
+    stopped.abort();
+    return Promise.all(working);
+  });
+  return { app, ports, close: () => parts.close() };
+}
+
+/** Neither waits for what the other asks of the database. */
+async function openSides(ports: StandalonePorts, parts: Opened) {
+  const sides = [queryModule(ports, () => healthOf(ports)), commandModule(ports)] as const;
+  const [query, command] = await Promise.allSettled(sides);
+  if (query.status === 'fulfilled') parts.add('query side', () => query.value.close());
+  if (command.status === 'fulfilled') parts.add('command side', () => command.value.close());
+  return Promise.all(sides);
 }
 
 class Root {}

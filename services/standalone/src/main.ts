@@ -55,7 +55,7 @@ async function start(): Promise<Close> {
     }
     return close;
   } catch (fault) {
-    await close();
+    await close().catch(() => undefined);
     throw fault;
   }
 }
