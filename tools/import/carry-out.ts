@@ -1,16 +1,20 @@
 import { Additions } from './additions.js';
-import { Refused, SourceFault } from './connection.js';
+import { Refused, SourceFault, type Connection } from './connection.js';
 import { fileSource } from './file-source.js';
 import { levelsOf, type FileStep, type FolderStep, type PersonStep, type Plan } from './plan.js';
 import { eachOf } from './pool.js';
 import { Interrupted } from './retry.js';
 import type { Session } from './session.js';
+import { whyInterrupted, whyStopped } from './why-refused.js';
 
 const UPLOADS = 8;
 /** Commands that arrive together share one write to the disk. */
 const COMMANDS = 16;
 /** What makes going on pointless: signed out, no longer an administrator, no room. */
 const FINAL = new Set([401, 403, 507]);
+
+/** Keys come from what is added, and another body came under this one. */
+const ADDED_TWICE = 'Another import adds this at the same time; give the same command again';
 
 export interface Failure {
   /** The path of a folder or file, or the line of a person. */
@@ -27,7 +31,7 @@ export interface Outcome {
   readonly found: number;
   readonly failures: readonly Failure[];
   readonly failedPeople: readonly (PersonStep & { readonly reason: string })[];
-  /** Why it ended before everything was tried. */
+  /** Why it ended before everything was tried, and what to do, in whole sentences. */
   readonly stopped?: string;
 }
 
@@ -63,6 +67,7 @@ class Run {
   };
   private readonly ids: Map<string, string | null>;
   private readonly additions: Additions;
+  private readonly connection: Connection;
 
   constructor(
     private readonly plan: Plan,
@@ -75,6 +80,7 @@ class Run {
       people: plan.people?.position ?? '0',
     };
     this.additions = new Additions(session, positions);
+    this.connection = session.connection;
   }
 
   async all(): Promise<void> {
@@ -131,11 +137,11 @@ class Run {
     add: () => Promise<void>,
     onFailure?: (reason: string) => void,
   ): Promise<void> {
-    if (this.options.signal.aborted) throw new Stop('It was stopped.');
+    if (this.options.signal.aborted) throw new Stop(whyInterrupted('It was stopped'));
     try {
       await add();
     } catch (fault) {
-      const reason = reasonOf(fault);
+      const reason = reasonOf(fault, this.connection);
       this.outcome.failures.push({ where, reason });
       onFailure?.(reason);
     }
@@ -144,9 +150,10 @@ class Run {
 }
 
 /** @throws Stop where the other items would fare no better; faults of the program as they are */
-function reasonOf(fault: unknown): string {
-  if (fault instanceof Interrupted) throw new Stop(`${fault.message}.`);
-  if (fault instanceof Refused && FINAL.has(fault.status)) throw new Stop(`${fault.message}.`);
-  if (fault instanceof Refused || fault instanceof SourceFault) return fault.message;
-  throw fault;
+function reasonOf(fault: unknown, connection: Connection): string {
+  if (fault instanceof Interrupted) throw new Stop(whyInterrupted(fault.message));
+  if (fault instanceof SourceFault) return fault.message;
+  if (!(fault instanceof Refused)) throw fault;
+  if (FINAL.has(fault.status)) throw new Stop(whyStopped(fault, connection));
+  return fault.code === 'request/key-reused' ? ADDED_TWICE : fault.message;
 }

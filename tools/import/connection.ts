@@ -102,7 +102,7 @@ export class Connection {
     const refused = refusedBy(answer);
     if (!RETRIED.has(answer.status)) throw refused;
     const seconds = Number(answer.headers['retry-after']) || 0;
-    throw new Interrupted(refused.message, seconds * 1000);
+    throw new Interrupted(refused.message, seconds * 1000, refused.code !== UNKNOWN);
   }
 
   close(): void {
@@ -136,12 +136,20 @@ export class Connection {
   }
 }
 
+/** Of what answers in front of the product, or in its place. */
+const UNKNOWN = 'unknown';
+
+const unknownText = (status: number): string =>
+  status === 413
+    ? 'A server in front of FEUSA takes no request of this size (status 413)'
+    : `The server answered with status ${status}`;
+
 function refusedBy({ status, text }: ImportResponse): Refused {
   try {
     const { code, detail, fields, ...facts } = JSON.parse(text) as Problem & InTheWay;
     const named = Object.entries(fields ?? {}).map(([field, message]) => `${field}: ${message}`);
     return new Refused(status, code, named.join('; ') || detail, facts);
   } catch {
-    return new Refused(status, 'unknown', `The server answered with status ${status}`);
+    return new Refused(status, UNKNOWN, unknownText(status));
   }
 }

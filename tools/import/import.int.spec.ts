@@ -138,9 +138,11 @@ it('signs in with an access token in place of a password, and ends no session of
     return { worked, output: output };
   };
   const refused = run(await newToken('write', product.people.basic));
-  await expect(refused).rejects.toThrow(/^Cannot sign in at /);
+  await expect(refused).rejects.toThrow(/^Cannot sign in at .* is not an administrator’s/);
   await expect(run(`feusa_${'x'.repeat(43)}`)).rejects.toThrow(/^Cannot sign in at /);
-  expect((await run(await newToken('read'))).worked).toBe(false);
+  const onlyReads = await run(await newToken('read'));
+  expect(onlyReads.worked).toBe(false);
+  expect(onlyReads.output).toContain('The access token in FEUSA_TOKEN may only read. Make one');
   const { worked, output: output } = await run(await newToken('write'));
   expect(output).toContain('Added: 0 folders, 1 file (4 bytes).');
   expect(worked).toBe(true);

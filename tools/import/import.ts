@@ -4,7 +4,7 @@ import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
 import { normalEmail } from '@feusa/contracts/text';
 import type { EmployeeRows } from '@feusa/command/imports/employees';
 import { carryOut, type Outcome } from './carry-out.js';
-import type { Connection } from './connection.js';
+import { Refused, type Connection } from './connection.js';
 import { readAccess, type Options } from './options.js';
 import { readEmployees } from './employees.js';
 import { frozen, type Plan, type EmployeesPlan } from './plan.js';
@@ -13,8 +13,10 @@ import { hasWork, planText, count, counted, limited, size, visible } from './pla
 import { readPresent, type Present } from './present.js';
 import { showProgress, type Screen } from './progress.js';
 import { writeRefused } from './refused-file.js';
+import { Interrupted } from './retry.js';
 import { scan } from './scan.js';
 import { closeSession, openSession, type Session } from './session.js';
+import { whyInterrupted, whyStopped } from './why-refused.js';
 
 /** What the tool needs of the world around it. */
 export interface Surroundings {
@@ -35,7 +37,7 @@ export async function runImport(options: Options, world: Surroundings): Promise<
   const input = await readInput(options);
   const session = await openSession(address, credentials);
   try {
-    const plan = frozen(await makePlan(options, input, session));
+    const plan = frozen(await makePlan(options, input, session).catch(withReason(session)));
     for (const line of planText(plan)) say(world.screen, line);
     if (!(await goesOn(options, plan, world))) return true;
     return await carryOutAndTell(plan, session, world);
@@ -43,6 +45,14 @@ export async function runImport(options: Options, world: Surroundings): Promise<
     await closeSession(session);
   }
 }
+
+const withReason =
+  ({ connection }: Session) =>
+  (fault: unknown): never => {
+    if (fault instanceof Refused) throw new StartFault(whyStopped(fault, connection));
+    if (fault instanceof Interrupted) throw new StartFault(whyInterrupted(fault.message));
+    throw fault;
+  };
 
 const say = (screen: Screen, line: string) => void screen.write(`${line}\n`);
 
@@ -158,7 +168,7 @@ function summary(plan: Plan, outcome: Outcome, seconds: number): string[] {
   return [
     ...(failures.length > 0 ? [`Failed, ${count(failures.length)}:`] : []),
     ...limited(failures, ({ where, reason }) => `  ${visible(where)}: ${reason}`),
-    ...(stopped ? [`Stopped early: ${stopped} Give the same command again to go on.`] : []),
+    ...(stopped ? [`Stopped early: ${stopped}`] : []),
     `Added: ${parts.join(', ')}.`,
     `Skipped, there already: ${count(skipped(plan) + found)}. ` +
       `Refused: ${count(refused(plan))}. Failed: ${count(failures.length)}.`,

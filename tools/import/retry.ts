@@ -8,6 +8,8 @@ export class Interrupted extends Error {
   constructor(
     message: string,
     readonly retryAfterMs = 0,
+    /** Whether it was the product that has said so. */
+    readonly isAnswered = false,
   ) {
     super(message);
   }

@@ -4,6 +4,7 @@ import { StartFault } from '@feusa/platform/start-fault';
 import { clientOf } from '../client/client.js';
 import { Connection, Refused } from './connection.js';
 import { Interrupted } from './retry.js';
+import { whyRefused } from './why-refused.js';
 
 const PATIENCE_MS = 3000;
 
@@ -34,14 +35,16 @@ export async function openSession(address: string, credentials: Credentials): Pr
     throw new StartFault(`${user.email} is not an administrator; only administrators can import.`);
   } catch (fault) {
     connection.close();
-    if (fault instanceof Interrupted) {
-      throw new StartFault(`${fault.message}. Is FEUSA running there? Start it with npm start.`);
-    }
-    if (fault instanceof Refused) {
-      throw new StartFault(`Cannot sign in at ${address}: ${fault.message}`);
-    }
-    throw fault;
+    throw withReason(fault, connection);
   }
+}
+
+function withReason(fault: unknown, connection: Connection): unknown {
+  const at = `Cannot sign in at ${connection.address}`;
+  if (fault instanceof Refused) return new StartFault(`${at}: ${whyRefused(fault, connection)}`);
+  if (!(fault instanceof Interrupted)) return fault;
+  if (fault.isAnswered) return new StartFault(`${at}: ${fault.message}`);
+  return new StartFault(`${fault.message}. Is FEUSA running there? Start it with npm start.`);
 }
 
 /** What a token is of is nobody's business; only an administrator's reads this list. */
