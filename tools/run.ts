@@ -1,4 +1,4 @@
-import { toOperator } from '@feusa/platform/start-fault';
+import { endWith, endWithUncaught } from '@feusa/platform/start-fault';
 
 /**
  * Runs a tool: a fault that its user can mend is one line, and every fault is exit code 1. Whoever reads
@@ -6,13 +6,8 @@ import { toOperator } from '@feusa/platform/start-fault';
  */
 export function run(tool: () => Promise<void>): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  tool().then(
-    () => process.exit(process.exitCode ?? 0),
-    (fault: unknown) => {
-      console.error(toOperator(fault));
-      process.exit(1);
-    },
-  );
+  endWithUncaught();
+  tool().then(() => process.exit(process.exitCode ?? 0), endWith);
 }
 
 /** Where the user stands: npm itself goes to the root of the project. */

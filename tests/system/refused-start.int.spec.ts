@@ -6,7 +6,7 @@ import { VERSION } from '@feusa/contracts/version';
 import { findEmbeddedPostgres } from '@feusa/platform/embedded-postgres/find';
 import { inSession } from '@feusa/platform/postgres/session';
 import { freshDatabase } from '@feusa/testing/database';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { enginesAt } from './test-distributed.js';
 
 const otherKey = Buffer.alloc(32, 7).toString('base64');
@@ -135,4 +135,44 @@ it.each([
   };
   const { code, text } = await run(built(`cli/${name}`, ...words), { env });
   expect(`${code} ${text.trim()}`).toMatch(/^1 The master key is not the one [^\n]*$/);
+});
+
+describe('a fault that nobody has foreseen', () => {
+  const name = 'Vorname';
+
+  /** A database in which a row can no longer be written, and what a program says of it. */
+  async function saidBy(words: readonly string[], statement: string) {
+    const database = await freshDatabase();
+    const dir = await mkdtemp(path.join(home, 'data-'));
+    const settings = { DATABASE_URL: database.url, FEUSA_DATA_DIR: dir };
+    try {
+      const program = start(dir, settings);
+      await program.says(/ready at/);
+      await program.end();
+      await inSession(database.url, (client) => client.query(statement));
+      const env = { ...process.env, ...settings, PORT: '0', HOST: '127.0.0.1' };
+      const { code, text } = await run(words, { env });
+      expect(code).toBe(1);
+      expect(text).not.toContain(name);
+      return text;
+    } finally {
+      await database.drop();
+    }
+  }
+
+  it.each([
+    ['a start', built('main')],
+    ['a tool', built('cli/turn-key', 'idempotency')],
+  ])('is told by %s without the row', async (_what, words) => {
+    const text = await saidBy(
+      words,
+      `create function auth.refused() returns trigger language plpgsql as $$ begin
+        raise exception 'no' using errcode = '23514', detail = 'contains (${name})'; end $$;
+      create trigger refused before insert or delete on auth.mark_keys
+        for each statement execute function auth.refused();
+      create trigger refused before insert or update on auth.secrets
+        for each statement execute function auth.refused()`,
+    );
+    expect(text).toMatch(/: no \(code 23514, severity ERROR[^\n]*\)\n {4}at /);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Config } from '@feusa/profiles/config';
+import { faultText } from '@feusa/platform/telemetry/fault-text';
 import type { FirstRun } from '@feusa/command/setup/first-run';
 import type { PasswordOf } from '../import/session.js';
 
@@ -17,7 +18,7 @@ export async function offerDemo(
     const { loadDemo } = await import('./demo.js');
     await loadDemo({ address, ...credentials, log: (line) => console.log(line) });
   } catch (fault) {
-    console.error(`Demo data: ${(fault as Error).message}`);
+    console.error(`Demo data: ${faultText(fault)}`);
   }
 }
 

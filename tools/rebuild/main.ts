@@ -7,6 +7,7 @@ import { rebuildHistory } from '@feusa/query/as-of/rebuild';
 import { rebuild, type LogDatabase } from '@feusa/query/read-model/rebuild';
 import { readArguments, toolOf } from '../arguments.js';
 import { withDatabase } from '@feusa/profiles/standalone-database';
+import { faultText } from '@feusa/platform/telemetry/fault-text';
 import { run } from '../run.js';
 
 const ABOUT =
@@ -42,7 +43,7 @@ async function pastToo(place: LogDatabase): Promise<void> {
     process.stdout.write(`\rReplayed ${done} of ${of} events for the past`);
   }).catch((fault: unknown) => {
     process.exitCode = 1;
-    console.log(`\nThe past was not rebuilt and stays as it was: ${(fault as Error).message}`);
+    console.log(`\nThe past was not rebuilt and stays as it was: ${faultText(fault)}`);
   });
   if (!past) return;
   print(past);

@@ -1,7 +1,8 @@
 import { readConfig } from '@feusa/profiles/config';
 import { openSearchTool } from '@feusa/profiles/search-tool';
 import { SearchUnavailable } from '@feusa/search/port';
-import { StartFault } from '@feusa/platform/start-fault';
+import { endWithUncaught, toOperator } from '@feusa/platform/start-fault';
+import { faultText } from '@feusa/platform/telemetry/fault-text';
 import { reindex, type Reindexed } from '@feusa/search-indexer/reindex';
 import { rebuildDocuments } from '@feusa/search/find/rebuild';
 import { readArguments, toolOf } from '../arguments.js';
@@ -15,6 +16,7 @@ const tool = toolOf('reindex', ABOUT).option(
   false,
 );
 
+endWithUncaught();
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => (stopped.signal.aborted ? process.exit(1) : stopped.abort()));
@@ -68,10 +70,8 @@ function print({ name, seconds, compared, changing, refused }: Reindexed): void 
   console.log(`Searches now go to ${name}, after ${seconds.toFixed(1)} s.`);
 }
 
-function messageOf(fault: unknown): unknown {
-  if (fault instanceof StartFault) return fault.message;
-  if (fault instanceof SearchUnavailable) {
-    return `OpenSearch gives no useful answer; nothing was changed. ${String(fault.cause)}`;
-  }
-  return fault;
+function messageOf(fault: unknown): string {
+  if (fault instanceof SearchUnavailable)
+    return `OpenSearch gives no useful answer; nothing was changed. ${faultText(fault.cause)}`;
+  return toOperator(fault);
 }

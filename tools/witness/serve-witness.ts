@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { toOperator } from '@feusa/platform/start-fault';
 import { openWitness, type WitnessSettings } from '@feusa/profiles/witness';
 import { WITNESS_BODY_LIMIT, type Witnessing } from '@feusa/transparency/witness/port';
 
@@ -38,7 +39,7 @@ export async function serve(
 ): Promise<void> {
   const { status, type, text } = await answerOf(witness, request).catch(
     (fault: unknown): WitnessResponse => {
-      console.error(fault);
+      console.error(toOperator(fault));
       return { status: 500, text: 'Something went wrong\n' };
     },
   );

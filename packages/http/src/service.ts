@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '@feusa/profiles/config';
-import { toOperator } from '@feusa/platform/start-fault';
+import { endWith, endWithUncaught } from '@feusa/platform/start-fault';
 import { closeInOrder } from '@feusa/platform/closing';
 import { keepHeapSmall } from '@feusa/platform/heap';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -18,12 +18,10 @@ const SETTLED_MS = 2000;
 
 /** Runs one service of the distributed profile until it is asked to end. */
 export function runService(name: string, open: (config: Config) => Promise<Service>): void {
+  endWithUncaught();
   const started = start(name, open);
   endOnSignals(started);
-  started.catch((fault: unknown) => {
-    console.error(toOperator(fault));
-    process.exit(1);
-  });
+  started.catch(endWith);
 }
 
 async function start(name: string, open: (config: Config) => Promise<Service>) {

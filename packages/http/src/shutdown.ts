@@ -1,5 +1,5 @@
 import { stillClosing } from '@feusa/platform/closing';
-import { toOperator } from '@feusa/platform/start-fault';
+import { endWith } from '@feusa/platform/start-fault';
 
 const PATIENCE_MS = 9500;
 
@@ -30,14 +30,10 @@ export function endOnSignals(
     askedAt = now;
     setTimeout(() => giveUp(`Ended after ${patienceMs / 1000} s`), patienceMs).unref();
     // A start that fails is told by whoever started it.
-    const tell = (fault: unknown) => {
-      console.error(toOperator(fault));
-      process.exit(1);
-    };
     started.then(
       (close) => {
         asked = 'the service';
-        close().then(() => process.exit(0), tell);
+        close().then(() => process.exit(0), endWith);
       },
       () => process.exit(1),
     );

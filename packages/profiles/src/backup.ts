@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
+import { createLog } from '@feusa/platform/telemetry/log';
 import { rememberBackup } from '@feusa/backup/last-backup';
 import { openCut } from '@feusa/backup/cut';
 import { isEmptyLog, openFilling, type BeginRefill } from '@feusa/backup/fill';
@@ -68,7 +68,7 @@ export const hasSigningKey = (dataDir: string): Promise<boolean> =>
 
 /** Opens the stores of the profile that the settings name, beside the running product. */
 export async function openBackup(config: Config, given: string): Promise<BackupPorts> {
-  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const log = createLog({ level: 'warn', base: { tool: 'backup' } });
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   const urls = { url: given, ownerUrl: config.DATABASE_OWNER_URL };
   const ownerUrl = await openAsOwner(urls);
@@ -150,7 +150,7 @@ export async function openFiles(config: Config, dataDir: string): Promise<Files>
   }
   const { openS3Blobs } = await import('@feusa/files/blobs/s3');
   const { openS3Ledger } = await import('@feusa/privacy/erasure/s3-ledger');
-  const log = pino({ level: 'warn', base: { tool: 'backup' } });
+  const log = createLog({ level: 'warn', base: { tool: 'backup' } });
   const options = s3Options(config, log);
   const [blobs, ledger] = await Promise.all([openS3Blobs(options), openS3Ledger(options)]);
   const close = () => {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
+import { createLog } from '@feusa/platform/telemetry/log';
 import type { Blobs } from '@feusa/files/blobs/port';
 import { requireSettings, type Config } from './config.js';
 import type { DeadLetters } from '@feusa/event-log/dead-letters/port';
@@ -53,7 +53,7 @@ async function openIndex(config: Config, pool: Pool) {
   const { openProgressRepository: openProgressBook } =
     await import('@feusa/event-log/subscription/progress-repository');
   const { PARTITIONS } = await import('@feusa/event-log/kafka/kafka');
-  const log = pino({ level: 'warn', base: { tool: 'fingerprint' } });
+  const log = createLog({ level: 'warn', base: { tool: 'fingerprint' } });
   const search = openOpenSearch({ url, alias: config.FEUSA_NAMESPACE, log });
   const indexed = openIndexed(openProgressBook(pool), PARTITIONS, () => search.refresh());
   return { search, indexed, close: () => search.close() };

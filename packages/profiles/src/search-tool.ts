@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { createLog } from '@feusa/platform/telemetry/log';
 import { requireSettings, type Config } from './config.js';
 import { openLogDatabase } from './database.js';
 import { alone } from '@feusa/platform/postgres/alone';
@@ -14,7 +14,7 @@ import { refuseUnfinishedRestore } from './unfinished-restore.js';
 export async function openSearchTool(config: Config, name: string) {
   refuseUnfinishedRestore(config);
   const given = requireSettings(config, ['DATABASE_URL', 'OPENSEARCH_URL']);
-  const log = pino({ level: 'warn', base: { tool: name } });
+  const log = createLog({ level: 'warn', base: { tool: name } });
   const options = { url: given.DATABASE_URL, max: 2, name };
   const { url, role, pool, store } = await openLogDatabase(config, options);
   const index = openOpenSearch({

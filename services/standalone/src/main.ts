@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readConfig } from '@feusa/profiles/config';
 import { lastVersionOn } from '@feusa/profiles/database';
-import { toOperator } from '@feusa/platform/start-fault';
+import { endWith, endWithUncaught } from '@feusa/platform/start-fault';
 import { VERSION } from '@feusa/contracts/version';
 import { closeInOrder } from '@feusa/platform/closing';
 import { firstRun, type FirstRun } from '@feusa/command/setup/first-run';
@@ -68,10 +68,8 @@ const howToSignIn = (made: FirstRun): string =>
     'What was made up here is shown only this once.',
   ].join('\n');
 
+endWithUncaught();
 /** Settles once people can come, or fails with what keeps them out. */
 export const started = start();
 endOnSignals(started);
-started.catch((fault: unknown) => {
-  console.error(toOperator(fault));
-  process.exit(1);
-});
+started.catch(endWith);

@@ -63,6 +63,16 @@ describe('a line about a fault', () => {
     expect(said(fault)).toMatchObject({ message: '550 <…> unknown', responseCode: 550 });
   });
 
+  it('has nothing of a text that is no JSON', () => {
+    const parse = () => JSON.parse(`{"name": ${geheim[0]}`) as unknown;
+    expect(parse).toThrow(geheim[0]);
+    try {
+      parse();
+    } catch (fault) {
+      expect(said(fault)).toMatchObject({ type: 'SyntaxError' });
+    }
+  });
+
   it('is what was given where that is no error', () => {
     expect(said('a text')).toBe('a text');
   });

@@ -17,7 +17,7 @@ import {
   TracerProvider,
   type IdGenerator,
 } from '@opentelemetry/sdk-trace';
-import { faultText } from './fault.js';
+import { faultText } from './fault-text.js';
 import type { SpanIds } from './trace-ids.js';
 import type { Span, SpanOptions, Tracer } from './tracing.js';
 
