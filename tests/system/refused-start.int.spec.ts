@@ -121,6 +121,20 @@ it.each(['command', 'query', 'search-indexer'])(
   },
 );
 
+it.each(['command', 'query', 'search-indexer'])(
+  'a restore that is not whole is said by the service %s in one line',
+  async (service) => {
+    const dir = await mkdtemp(path.join(home, 'data-'));
+    await writeFile(path.join(dir, 'restore.unfinished'), '');
+    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:9/none', ...enginesAt('127.0.0.1:9') };
+    const env = { ...process.env, ...nowhere, FEUSA_PUBLIC_URL: 'http://127.0.0.1:1' };
+    const { code, text } = await run(built(`${service}/main`), {
+      env: { ...env, FEUSA_DATA_DIR: dir },
+    });
+    expect(`${code} ${text.trim()}`).toMatch(/^1 The restore into [^\n]* ended before [^\n]*$/);
+  },
+);
+
 it.each([
   ['backup', 'new', '--keys', 'k', '--plain-keys'],
   ['dead-letters', 'list'],
