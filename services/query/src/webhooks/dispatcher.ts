@@ -37,11 +37,17 @@ async function isInFolder(
   return (rowCount ?? 0) > 0;
 }
 
+/** Rounds begin so far apart at least. */
 const LOOK_MS = 500;
+/** Where nothing waits, and whoever appends tells it, it still looks so often. */
+const REST_MS = 3000;
 const PAGE = 100;
 const FIRST_WAIT_MS = 1000;
 
-type DispatcherPorts = Pick<Ports, 'config' | 'store' | 'pool' | 'mail' | 'log' | 'webhookSecret'>;
+type DispatcherPorts = Pick<
+  Ports,
+  'config' | 'store' | 'pool' | 'mail' | 'log' | 'webhookSecret' | 'eventLog'
+>;
 
 /**
  * Tells addresses outside of events, each in the order of the log and from where it was told last; in one
@@ -49,16 +55,28 @@ type DispatcherPorts = Pick<Ports, 'config' | 'store' | 'pool' | 'mail' | 'log' 
  */
 export class WebhookDispatcher {
   private readonly underWay = new Set<string>();
+  /** Nobody has anything to be told up to the head that was asked for last. */
+  private isQuiet = false;
+  /** Something was appended since then. */
+  private isTold = false;
+  private wake: () => void = () => undefined;
   private known: { readonly head: number; readonly hooks: readonly Hook[] } | undefined;
 
   constructor(
     private readonly ports: DispatcherPorts,
     private readonly states: WebhookStates,
     private readonly model: Pick<ReadModel, 'progress'>,
-  ) {}
+    private readonly restMs = REST_MS,
+  ) {
+    ports.eventLog.onPublished?.(() => {
+      this.isTold = true;
+      this.wake();
+    });
+  }
 
   async run(stopped: AbortSignal): Promise<void> {
     const running = new Set<Promise<void>>();
+    stopped.addEventListener('abort', () => this.wake(), { once: true });
     while (!stopped.aborted) {
       const begun = await this.round(stopped).catch((err: unknown) => {
         this.ports.log.warn({ err }, 'webhooks wait');
@@ -66,22 +84,41 @@ export class WebhookDispatcher {
       });
       for (const each of begun) void running.add(each.finally(() => running.delete(each)));
       await sleep(LOOK_MS, undefined, { signal: stopped }).catch(() => undefined);
+      if (this.isQuiet && !this.isTold && !stopped.aborted) await this.rest();
     }
     await Promise.all(running);
   }
 
+  /**
+   * Until something is appended. Other processes do not tell of that at once under all circumstances, so that where
+   * they append it does not rest.
+   */
+  private async rest(): Promise<void> {
+    if (!this.ports.eventLog.onPublished) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((done) => {
+      this.wake = done;
+      timer = setTimeout(done, this.restMs);
+    });
+    clearTimeout(timer);
+  }
+
   /** Begins with everybody who has something to be told. */
   private async round(stopped: AbortSignal): Promise<Promise<void>[]> {
+    [this.isQuiet, this.isTold] = [false, false];
     const { position: head } = await this.ports.store.head();
     const hooks =
       this.known?.head === head ? this.known.hooks : await hooksIn(this.ports.store, head);
     this.known = { head, hooks };
-    if (hooks.length === 0) return [];
+    if (hooks.length === 0) {
+      this.isQuiet = true;
+      return [];
+    }
     const states = await this.states.all();
+    this.isQuiet = this.underWay.size === 0 && hooks.every((hook) => isDone(hook, states, head));
     return hooks.flatMap((hook) => {
       const state = states.get(hook.id);
-      const isNew = !state || state.begun < hook.begun;
-      if (this.underWay.has(hook.id) || (!isNew && !isDue(state, head))) return [];
+      if (this.underWay.has(hook.id) || (isBegun(hook, state) && !isDue(state, head))) return [];
       this.underWay.add(hook.id);
       const work = this.advance(hook, head, stopped)
         .catch((err: unknown) => this.ports.log.warn({ err, webhook: hook.id }, 'webhook waits'))
@@ -149,6 +186,15 @@ export class WebhookDispatcher {
     const to = (await store.accounts()).find(({ id }) => id === hook.addedBy)?.email;
     if (to) await mail.send(letterOf(to, hook, fault));
   }
+}
+
+const isBegun = ({ begun }: Hook, state: HookState | undefined): state is HookState =>
+  state !== undefined && state.begun >= begun;
+
+/** Whether it has been told of everything up to the head, or is told of nothing more. */
+function isDone(hook: Hook, states: ReadonlyMap<string, HookState>, head: number): boolean {
+  const state = states.get(hook.id);
+  return isBegun(hook, state) && (state.pausedAt !== null || state.cursor >= head);
 }
 
 function isDue({ cursor, pausedAt, nextTryAt }: HookState, head: number): boolean {
