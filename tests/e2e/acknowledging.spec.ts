@@ -119,9 +119,6 @@ inBrowser('acknowledging a document', () => {
     const link = screen.doc(NAME);
     const mark = () => link.getAttribute('aria-description');
     await poll(mark).toContain('Waits for you to acknowledge it');
-    // Of what waits a page hears from when it is connected on.
-    await harness.api.command('add-folder', { name: 'Beside it', parentId: folder });
-    await screen.folder('Beside it').waitFor();
     await harness.api.command('acknowledge-file', { id, fileVersion: 1 });
     await poll(mark).toBeNull();
     const uploadId = await harness.api.upload(NAME, Buffer.from('Newer rules'));

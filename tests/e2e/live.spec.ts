@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import { holdAnswers, inBrowser } from './browser.js';
+import { openCable } from './cable.js';
 import { openClient } from './client.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
@@ -40,6 +41,13 @@ async function openSocket(address: string, cookie: string): Promise<void> {
   const opened = await (await fetch(url, { headers })).text();
   const { sid } = JSON.parse(opened.slice(1)) as { sid: string };
   await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '40' });
+}
+
+/** A favourite of whoever has this cookie, which none of their pages has made. */
+async function addStar(folder: string, cookie: string): Promise<void> {
+  const path = `${harness.address}/api/me/stars/folder/${folder}`;
+  const { status } = await fetch(path, { method: 'PUT', headers: { cookie } });
+  expect(status).toBe(204);
 }
 
 /** Two people who look at the same place; neither page is loaded again. */
@@ -232,8 +240,49 @@ inBrowser('what one does, the other sees', () => {
     const screen = new Files(page);
     await screen.open();
     await page.getByText('too many tabs open for live updates').waitFor();
-    await addFolder('Read, not pushed');
+    const id = await addFolder('Read, not pushed');
     await screen.folder('Read, not pushed').waitFor();
+    await screen.open(id);
+    await page.getByText('too many tabs open for live updates').waitFor();
+    await addStar(id, cookie);
+    await poll(() => screen.button('Favourite').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('of a person’s own things what changed while the connection was cut, once', async () => {
+    const folder = await addFolder('Cut off');
+    const { id } = await harness.api.addFile(folder, 'Rules.txt', Buffer.from('Rules'));
+    const cable = await openCable(harness.address);
+    try {
+      const page = await harness.window(undefined, { baseURL: cable.address });
+      const [name = '', value = ''] = harness.api.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: cable.address, httpOnly: true }]);
+      const screen = new Files(page);
+      await Promise.all([watching(page), screen.open(folder)]);
+      const star = screen.button('Favourite');
+      await poll(() => star.getAttribute('aria-pressed')).toBe('false');
+      await page.waitForLoadState('networkidle');
+      await cable.pull();
+      await addStar(folder, harness.api.cookie);
+      await harness.api.command('ask-acknowledgement', {
+        ...{ id, fileVersion: 1 },
+        from: { everyone: true },
+      });
+      const asked: string[] = [];
+      page.on('response', (answer) => {
+        const { pathname } = new URL(answer.url());
+        if (answer.ok() && pathname.startsWith('/api/me/')) asked.push(pathname);
+      });
+      await cable.plug();
+      await poll(() => star.getAttribute('aria-pressed')).toBe('true');
+      const row = screen.doc('Rules.txt');
+      await poll(() => row.getAttribute('aria-description')).toContain('Waits for you');
+      await page.waitForLoadState('networkidle');
+      expect(asked.sort()).toEqual(['/api/me/marks', '/api/me/waiting']);
+    } finally {
+      await harness.takeFaults();
+      await cable.pull().catch(() => undefined);
+      await harness.api.command('remove-folder', { id: folder });
+    }
   });
 
   it('the end of a session: the page goes to the sign-in by itself', async () => {

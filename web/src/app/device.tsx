@@ -11,7 +11,7 @@ import { onUnreached } from '../shared/offline/let-wait.js';
 import { enqueue, flush, restore } from '../shared/offline/outbox.js';
 import { keepStarred, showKept } from '../shared/offline/starred.js';
 import { accessChanges, shownFrom } from '../shared/offline/status.js';
-import { HOME, MARKS } from '../shared/personal.js';
+import { HOME, MARKS, readMissed } from '../shared/personal.js';
 import { useStore } from '../shared/store.js';
 
 const ignore = () => undefined;
@@ -36,11 +36,15 @@ export default function Device({ userId }: { readonly userId: string }) {
     const wasKept = shownFrom.get() !== undefined;
     shownFrom.set(undefined);
     if (wasKept) void mutate(isQuery);
+    const letBe = wasKept ? ignore : readMissed();
     const send = () => void flush().catch(ignore);
     send();
     lookForVersion();
     const timer = setInterval(send, AGAIN_MS);
-    return () => clearInterval(timer);
+    return () => {
+      clearInterval(timer);
+      letBe();
+    };
   }, [isOn]);
   useAccess(isOn);
   useStarred(userId, isOn);

@@ -146,7 +146,10 @@ async function refused(reason?: string) {
 
 /** What is not pushed is read. */
 function readAndReconnect() {
-  if (!document.hidden) for (const topic of watched.keys()) resync(topic);
+  if (!document.hidden) {
+    for (const topic of watched.keys()) resync(topic);
+    for (const what of ['marks', 'waiting'] as const) session?.personal(what);
+  }
   reconnect();
 }
 

@@ -16,7 +16,7 @@ const ignore = () => undefined;
 /** What is starred and followed; nothing while that is not known. */
 const useMarks = (): Marks | undefined => useSWR<Marks>(MARKS).data;
 
-/** Everybody who is asked looks at once, but not all of them in the same moment. */
+/** Everybody who is asked, or connected again, looks at once, but not all of them in the same moment. */
 const SPREAD_MS = 1000;
 
 /** Another tab, or another place of the same person, has changed something. */
@@ -27,6 +27,13 @@ export function personalChanged(what: PersonalChange): void {
   }
   void mutate(HOME);
   if (what === 'marks') void mutate(MARKS);
+}
+
+/** Reads what may have changed while nothing was pushed, where it is on view; answers how to let that be. */
+export function readMissed(): () => void {
+  const read = () => [HOME, MARKS, WAITING].forEach((path) => void mutate(path));
+  const timer = setTimeout(read, Math.random() * SPREAD_MS);
+  return () => clearTimeout(timer);
 }
 
 const lastSent = {
