@@ -9,9 +9,11 @@ export interface Selection {
   clear(): void;
 }
 
-/** What is selected among `order`; rows that have gone are no longer selected. */
-export function useSelection(order: readonly string[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+const none = (): readonly string[] => [];
+
+/** What is selected among `order`, at first `begun`; rows that have gone are no longer selected. */
+export function useSelection(order: readonly string[], begun = none): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(begun()));
   const [from, setFrom] = useState<string>();
   const there = new Set(order);
   const ids = chosen.size === 0 ? chosen : new Set([...chosen].filter((id) => there.has(id)));

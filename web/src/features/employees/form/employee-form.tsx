@@ -48,8 +48,9 @@ export default function EmployeeForm(props: EmployeeFormProps) {
     defaultValues: person ? valuesOf(person) : empty,
   });
   const { formState, setError, getValues, reset } = form;
-  useFormDraft(draftNameOf(person), form);
-  const managers = useManagerChoice(form.watch('manager'), employees, person);
+  const draft = draftNameOf(person);
+  useFormDraft(draft, form);
+  const managers = useManagerChoice(form.watch('manager'), { employees, person, form: draft });
   const theirs = base && [current, newest].find((other) => other && other.version > base.version);
   const isConflict = base !== undefined && theirs !== undefined && !formState.isSubmitting;
 

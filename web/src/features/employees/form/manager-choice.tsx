@@ -1,6 +1,7 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { nameOfManager } from '@feusa/contracts/org-chart';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useDraftState } from '../../../shared/drafts.js';
 import { SelectField } from '../../../shared/ui/field.js';
 import { fullName } from '../commands.js';
 import { texts } from '../texts.js';
@@ -19,12 +20,19 @@ export interface ManagerChoice {
   choose(id: string): void;
 }
 
+interface ManagerOptions {
+  readonly employees: readonly EmployeeView[];
+  /** Whose manager it is, where that is one person. */
+  readonly person?: EmployeeView | undefined;
+  /** The form whose draft the choice is kept with. */
+  readonly form: string;
+}
+
 export function useManagerChoice(
   manager: string,
-  employees: readonly EmployeeView[],
-  person: EmployeeView | undefined,
+  { employees, person, form }: ManagerOptions,
 ): ManagerChoice {
-  const [picked, choose] = useState(person?.managerId ?? '');
+  const [picked, choose] = useDraftState(`${form}:manager`, person?.managerId ?? '');
   const wanted = nameOfManager(manager);
   const named = useMemo(
     () =>

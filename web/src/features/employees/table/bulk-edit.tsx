@@ -1,12 +1,13 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { useId, useMemo, useState, type FormEvent } from 'react';
-import { newCorrelation } from '../../../shared/api.js';
+import { useDraftState } from '../../../shared/drafts.js';
 import { SelectField, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import type { Directory } from '../directory/directory.js';
 import { ManagerHint, useManagerChoice } from '../form/manager-choice.js';
 import { texts } from '../texts.js';
+import { BULK, newDraft } from './bulk-draft.js';
 import { editable, hasAlready, updateAll, type Editable, type Outcome } from './bulk-update.js';
 import { fullName } from '../commands.js';
 import styles from './employee-table.module.css';
@@ -44,14 +45,17 @@ const missing = (wasTried: boolean, value: string) =>
 /** One value for a column of everybody who is selected. */
 export default function BulkEdit({ people, directory, onClose }: BulkEditProps) {
   const id = useId();
-  const [correlationId] = useState(newCorrelation);
-  const [column, setColumn] = useState<Editable>('role');
-  const [value, setValue] = useState('');
+  const [begun] = useState(() => newDraft(people));
+  const [draft, edit] = useDraftState(BULK, begun);
+  const { column, value, correlationId } = draft;
   const [wasTried, setTried] = useState(false);
   const [done, setDone] = useState<number>();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
   const [failure, setFailure] = useState<unknown>();
-  const manager = useManagerChoice(column === 'manager' ? value : '', directory.rows, undefined);
+  const manager = useManagerChoice(column === 'manager' ? value : '', {
+    employees: directory.rows,
+    form: BULK,
+  });
   const known = useMemo(
     () => [...new Set(directory.rows.map((each) => each[column]))].slice(0, MOST_SUGGESTED).sort(),
     [column],
@@ -95,7 +99,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
         label={say.column}
         value={column}
         disabled={outcomes !== undefined}
-        onChange={(event) => setColumn(event.target.value as Editable)}
+        onChange={(event) => edit({ ...draft, column: event.target.value as Editable })}
       >
         {editable.map((name) => (
           <option key={name} value={name}>
@@ -110,7 +114,7 @@ export default function BulkEdit({ people, directory, onClose }: BulkEditProps) 
         error={missing(wasTried, value)}
         autoComplete="off"
         list={`${id}-known`}
-        onChange={(event) => setValue(event.target.value)}
+        onChange={(event) => edit({ ...draft, value: event.target.value })}
       />
       <datalist id={`${id}-known`}>
         {known.map((each) => (

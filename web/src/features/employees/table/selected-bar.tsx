@@ -11,6 +11,7 @@ import { FloatingBar } from '../../../shared/ui/floating-bar.js';
 import { saveVCard } from '../card/vcard.js';
 import type { Directory } from '../directory/directory.js';
 import { texts } from '../texts.js';
+import { unfinishedIds } from './bulk-draft.js';
 
 const BulkEdit = lazy(() => import('./bulk-edit.js'));
 const say = texts.table;
@@ -25,7 +26,7 @@ interface BarProps {
 export function SelectedBar({ people, selection, directory }: BarProps) {
   const { isAdmin } = useSession();
   const isPast = usePast() !== '';
-  const [editing, setEditing] = useState<readonly EmployeeView[]>();
+  const [editing, setEditing] = useState(() => unfinished(directory));
   return (
     <>
       {people.length > 0 && (
@@ -53,6 +54,12 @@ export function SelectedBar({ people, selection, directory }: BarProps) {
       )}
     </>
   );
+}
+
+/** Those of them who are still there, and nothing where nobody is. */
+function unfinished({ byId }: Directory): readonly EmployeeView[] | undefined {
+  const people = unfinishedIds().flatMap((id) => byId.get(id) ?? []);
+  return people.length > 0 ? people : undefined;
 }
 
 const saveCsv = (people: readonly EmployeeView[]) =>

@@ -2,6 +2,7 @@ import type { EmployeeView } from '@feusa/contracts/employees';
 import { useEffect, useMemo } from 'react';
 import { useSelection } from '../../../shared/selection.js';
 import type { Row } from '../directory/use-held-rows.js';
+import { unfinishedIds } from './bulk-draft.js';
 import { sortedBy } from './columns.js';
 import { useTableView } from './table-view.js';
 
@@ -14,10 +15,10 @@ export function useSorted(people: readonly EmployeeView[]) {
   return { isTable, sorted, order };
 }
 
-/** Who is selected in the table; among cards nobody is. */
+/** Who is selected in the table, also after a session has ended meanwhile; among cards nobody is. */
 export function useEmployeeSelection(rows: readonly Row[], isTable: boolean) {
   const order = useMemo(() => rows.map(({ person }) => person.id), [rows]);
-  const selection = useSelection(order);
+  const selection = useSelection(order, unfinishedIds);
   const { ids, clear } = selection;
   const selected = useMemo(
     () => rows.flatMap(({ person }) => (ids.has(person.id) ? [person] : [])),
