@@ -1,8 +1,14 @@
+import { openApiDocument } from '@feusa/contracts/openapi';
 import { SEARCH_INDEX, SearchUnavailable, type SearchIndex } from '@feusa/search/port';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { problemIn, SOON_MS, problemText } from './test-problem.js';
 import { employee } from './test-calls.js';
 import { Product } from './test-product.js';
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[];
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 let product: Product;
 beforeAll(async () => {
@@ -140,11 +146,27 @@ describe('pages', () => {
     'B63 of %j people',
     async (limit) => expect(await asked(`/api/employees?limit=${limit}`)).toMatch(/^400 limit: /),
   );
-  it.each(['x', '%00', btoa('[1,2,3]'), btoa('["a"]'), btoa('{}'), 'x'.repeat(900)])(
-    'behind the cursor %j',
-    async (cursor) => {
-      const { status } = await product.get(`/api/employees?cursor=${encodeURIComponent(cursor)}`);
-      expect([400, 404]).toContain(status);
+  const lists = Object.entries(openApiDocument().paths as Paths)
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'cursor'))
+    .map(([address]) => (address === '/api/find' ? `${address}?q=a&` : `${address}?`));
+  const nothing = ['x', '', '%00', '5', '-1', '0', ...['[1,2,3]', '["a"]', '{}', 'null'].map(btoa)];
+  const odd = [
+    ['\0', '\0', '\0'],
+    ['a', 'b', 'c'],
+    ['2026-02-30T00:00:00.000Z', 'a'],
+  ].map((each) => btoa(JSON.stringify(each)));
+
+  it('are those of the lists with a cursor', () => expect(lists.length).toBeGreaterThanOrEqual(5));
+  it.each([...lists, '/api/employees?at=1&', '/api/trash?at=1&'])(
+    '%s refuses what is no cursor, like the other lists',
+    async (address) => {
+      for (const cursor of [...nothing, ...odd, 'x'.repeat(900)].map(encodeURIComponent)) {
+        // A number is one of the access log, an entry of which stands at a position.
+        if (cursor === '5' && address.startsWith('/api/access-log')) continue;
+        const answer = await asked(`${address}cursor=${cursor}`);
+        expect([cursor, answer]).toEqual([cursor, '400 cursor: Not a cursor']);
+      }
+      expect(await asked(`${address}cursor=${'x'.repeat(1001)}`)).toBe('400 cursor: Too Long!');
     },
   );
 });

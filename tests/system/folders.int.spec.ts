@@ -135,7 +135,7 @@ describe('folders', () => {
       );
     }
     expect(await code(product.get('/api/trash?cursor=x', product.people.admin))).toBe(
-      '404 not-found',
+      '400 invalid',
     );
     expect((await product.get('/api/trash?limit=1001', product.people.admin)).status).toBe(400);
   });

@@ -17,5 +17,31 @@ export const Version = z
   .regex(/^[1-9]\d{0,9}$/, { error: 'Not a version' })
   .transform(Number);
 
-/** `?cursor=`: `next` of the page before. */
-export const Cursor = z.string().max(listBounds.cursor.value);
+const Cursor = z.string().max(listBounds.cursor.value);
+const NO_CURSOR = 'Not a cursor';
+
+/** `?cursor=` of a list of positions: `next` of the page before, which is one. */
+export const PositionCursor = Cursor.regex(/^[1-9]\d{0,14}$/, { error: NO_CURSOR }).transform(
+  Number,
+);
+
+/** `next` of a page; the one after it starts behind `place`. */
+export const cursorOf = (place: unknown): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
+
+/** `?cursor=`: `next` of the page before, as the place that is in it. */
+export const cursorTo = <S extends z.ZodType>(place: S) =>
+  Cursor.transform((cursor, context): z.output<S> => {
+    const { data, success } = place.safeParse(jsonIn(cursor));
+    if (success) return data;
+    context.addIssue({ code: 'custom', message: NO_CURSOR });
+    return z.NEVER;
+  });
+
+function jsonIn(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import { listBounds } from '@feusa/contracts/bounds';
 import { Id, INVALID_CHARACTER, isStorable } from '@feusa/contracts/text';
 import { z } from 'zod';
 import { Limit } from '@feusa/contracts/query-params';
-import { Cursor } from '../query-params.js';
+import { PositionCursor } from '../query-params.js';
 
 /** `?user=&file=…` of the access log. */
 export const AccessQuery = z
@@ -21,9 +21,7 @@ export const AccessQuery = z
     from: Time.optional(),
     to: Time.optional(),
     limit: Limit.default(100),
-    cursor: Cursor.regex(/^[1-9]\d{0,14}$/, { error: 'Not a cursor' })
-      .transform(Number)
-      .optional(),
+    cursor: PositionCursor.optional(),
     format: z.enum(['csv', 'json'], { error: 'Either csv or json' }).default('json'),
   })
   .refine(({ from, to }) => !from || !to || from <= to, {

@@ -4,6 +4,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, type QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { employeeView } from '../read-model/views.js';
+import type { SortedEmployee } from './cursor.js';
 import { Directory } from './directory.js';
 import type { StoredDirectory } from './stored-directory.js';
 
@@ -42,7 +43,7 @@ interface Reading {
 
 interface DirectoryParams extends AsOf {
   readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
+  readonly cursor?: SortedEmployee | undefined;
 }
 
 /** The directory as it is, or as it was where that is asked for. A page need not wait until everybody is in memory. */

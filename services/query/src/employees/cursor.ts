@@ -1,4 +1,6 @@
-import { refuse } from '@feusa/contracts/refusals';
+import { Id, isStorable } from '@feusa/contracts/text';
+import { z } from 'zod';
+import { cursorOf, cursorTo } from '../query-params.js';
 
 /** Where somebody is in the directory. */
 export interface SortedEmployee {
@@ -7,23 +9,12 @@ export interface SortedEmployee {
   readonly lastName: string;
 }
 
-export const cursorOf = ({ firstName, lastName, id }: SortedEmployee): string =>
-  Buffer.from(JSON.stringify([firstName, lastName, id])).toString('base64url');
+const Name = z.string().refine(isStorable);
+const Place = z
+  .tuple([Name, Name, Id])
+  .transform(([firstName, lastName, id]): SortedEmployee => ({ firstName, lastName, id }));
 
-/** @throws Refusal `not-found` for a cursor that is not one of ours */
-export function employeeAt(cursor: string): SortedEmployee {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (
-      Array.isArray(place) &&
-      place.length === 3 &&
-      place.every((part) => typeof part === 'string')
-    ) {
-      const [firstName, lastName, id] = place as [string, string, string];
-      return { firstName, lastName, id };
-    }
-  } catch {
-    // Falls through: not a cursor of ours.
-  }
-  return refuse('not-found');
-}
+export const cursorAfter = ({ firstName, lastName, id }: SortedEmployee): string =>
+  cursorOf([firstName, lastName, id]);
+
+export const EmployeeCursor = cursorTo(Place);

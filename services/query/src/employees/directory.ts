@@ -6,7 +6,7 @@ import { openObject } from '../json.js';
 import { byFirstName, inOrderOfNames } from '../order.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
-import { cursorOf, employeeAt, type SortedEmployee } from './cursor.js';
+import { cursorAfter, type SortedEmployee } from './cursor.js';
 
 interface Entry {
   readonly id: string;
@@ -107,12 +107,10 @@ export class Directory {
     this.pages.clear();
   }
 
-  /**
-   * The people after a cursor, and the next one: an object without its last brace.
-   * @throws Refusal `not-found` for a cursor that is not one of ours
-   */
-  page(limit: number, cursor: string | undefined): Buffer {
-    const page = this.knownPage(limit, cursor) ?? this.makePage(limit, cursor);
+  /** The people after a place, and the cursor to the next ones: an object without its last brace. */
+  page(limit: number, place: SortedEmployee | undefined): Buffer {
+    const cursor = place && cursorAfter(place);
+    const page = this.knownPage(limit, cursor) ?? this.makePage(limit, place);
     this.pages.set(pageKey(limit, cursor), page);
     return page;
   }
@@ -122,16 +120,15 @@ export class Directory {
     return this.pages.get(pageKey(limit, cursor));
   }
 
-  private makePage(limit: number, cursor: string | undefined): Buffer {
-    const start = cursor ? this.after(cursor) : 0;
+  private makePage(limit: number, place: SortedEmployee | undefined): Buffer {
+    const start = place ? this.after(place) : 0;
     const people = this.sorted.slice(start, start + limit);
     const last = people.at(-1);
-    const next = last && start + limit < this.sorted.length ? cursorOf(last) : null;
+    const next = last && start + limit < this.sorted.length ? cursorAfter(last) : null;
     return Buffer.from(`{"employees":[${listOf(people)}],"next":${JSON.stringify(next)}`);
   }
 
-  private after(cursor: string): number {
-    const place = employeeAt(cursor);
+  private after(place: SortedEmployee): number {
     const index = this.indexOf(place);
     const found = this.sorted[index];
     return found && byFirstName(found, place) === 0 ? index + 1 : index;

@@ -9,17 +9,18 @@ import { Controller, Get, Inject, Param, Query, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { After, Cursor, idOr } from '../query-params.js';
+import { After, idOr } from '../query-params.js';
 import { withPosition } from '../json.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { directoryFor, EmployeeAsOf } from './as-of.js';
+import { EmployeeCursor } from './cursor.js';
 import { StoredDirectory } from './stored-directory.js';
 import type { PresentDirectory } from './present-directory.js';
 
 const EmployeesQuery = After.extend({
   at: At,
   limit: Limit.optional(),
-  cursor: Cursor.optional(),
+  cursor: EmployeeCursor.optional(),
   since: Position.optional(),
 })
   .strict()

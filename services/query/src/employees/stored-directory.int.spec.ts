@@ -4,6 +4,7 @@ import { openTestLog, type TestLog } from '@feusa/testing/log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReadDatabase } from '../read-model/database.js';
 import type { EmployeeRow } from '../read-model/rows.js';
+import { EmployeeCursor, type SortedEmployee } from './cursor.js';
 import { Directory } from './directory.js';
 import { PresentDirectory } from './present-directory.js';
 import { StoredDirectory } from './stored-directory.js';
@@ -48,23 +49,17 @@ const idsIn = ({ employees }: Page) => employees.map(({ id }) => id);
 
 describe('a directory that is left in the tables', () => {
   it('has the pages that one in memory has, in the same order', async () => {
-    let cursor: string | undefined;
+    let cursor: SortedEmployee | undefined;
     const all: string[] = [];
     for (let next: string | null = ''; next !== null;) {
       const page = parsed(await stored.page(7, cursor));
       expect(page).toEqual(parsed(memory.page(7, cursor)));
       all.push(...idsIn(page));
       next = page.next;
-      cursor = next ?? undefined;
+      cursor = next === null ? undefined : EmployeeCursor.parse(next);
     }
     expect(all).toEqual(idsIn(parsed(memory.everybody())));
     expect(parsed(await stored.page(1, cursor)).next).toEqual(parsed(memory.page(1, cursor)).next);
-  });
-
-  it('refuses what is no cursor', async () => {
-    const odd = Buffer.from(JSON.stringify(['Ann', 'Miller', 'nobody'])).toString('base64url');
-    for (const cursor of ['nothing', odd])
-      await expect(stored.page(1, cursor)).rejects.toMatchObject({ code: 'not-found' });
   });
 
   it('tells everybody, one, the chart and who reports to somebody as one in memory does', async () => {

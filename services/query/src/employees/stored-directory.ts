@@ -1,12 +1,10 @@
 import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { refuse } from '@feusa/contracts/refusals';
-import { Id } from '@feusa/contracts/text';
 import { openObject } from '../json.js';
 import type { ReadDatabase } from '../read-model/database.js';
 import type { EmployeeRow } from '../read-model/rows.js';
 import { employeeView } from '../read-model/views.js';
-import { cursorOf, employeeAt, type SortedEmployee } from './cursor.js';
+import { cursorAfter, type SortedEmployee } from './cursor.js';
 
 const AT_ONCE = 1000;
 
@@ -27,14 +25,12 @@ export class StoredDirectory {
     return (await this.known([id])).get(id);
   }
 
-  /** @throws Refusal `not-found` for a cursor that is not one of ours */
-  async page(limit: number, cursor: string | undefined): Promise<Buffer> {
-    const start = cursor === undefined ? undefined : employeeAt(cursor);
-    if (start && !Id.safeParse(start.id).success) refuse('not-found');
+  /** The people after a place, and the cursor to the next ones: an object without its last brace. */
+  async page(limit: number, start: SortedEmployee | undefined): Promise<Buffer> {
     const rows = await this.database.peopleAfter(start, limit + 1);
     const people = rows.slice(0, limit);
     const last = people.at(-1);
-    const next = last && rows.length > limit ? cursorOf(last) : null;
+    const next = last && rows.length > limit ? cursorAfter(last) : null;
     return Buffer.from(
       `{"employees":[${people.map(jsonOf).join()}],"next":${JSON.stringify(next)}`,
     );

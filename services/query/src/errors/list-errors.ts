@@ -8,14 +8,14 @@ import type { z } from 'zod';
 import { Access } from '@feusa/http/access';
 import { parsed } from '@feusa/http/parsed';
 import { Limit } from '@feusa/contracts/query-params';
-import { After, Cursor } from '../query-params.js';
-import { cursorOf, newestFirst, pageStartOf } from '../cursor.js';
+import { After, cursorOf, cursorTo } from '../query-params.js';
+import { newestFirst, PageStart } from '../newest-first.js';
 import { ReadModel } from '../read-model/read-model.js';
 import { errorView } from '../read-model/views.js';
 
 export const ErrorsQuery = After.extend({
   limit: Limit.optional(),
-  cursor: Cursor.optional(),
+  cursor: cursorTo(PageStart).optional(),
 }).strict();
 export type ErrorsQuery = z.output<typeof ErrorsQuery>;
 
@@ -38,10 +38,9 @@ export class ListErrorsHandler implements IQueryHandler<ListErrors> {
     const { progress, database } = this.model;
     await progress.reached(after);
     const { position } = progress;
-    const place = cursor === undefined ? undefined : pageStartOf(cursor);
     const reports = database.repository('errors');
     const [rows, total] = await Promise.all([
-      reports.find({ ...newestFirst('addedAt', SHOWN, place), take: limit + 1 }),
+      reports.find({ ...newestFirst('addedAt', SHOWN, cursor), take: limit + 1 }),
       reports.countBy(SHOWN),
     ]);
     const { errors, more } = pageOf(rows.map(errorView), limit);

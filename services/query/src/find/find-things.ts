@@ -12,13 +12,13 @@ import type { SessionUser } from '@feusa/contracts/users';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { Cursor } from '../query-params.js';
+import { cursorOf, cursorTo } from '../query-params.js';
 import type { ReadModel } from '../read-model/read-model.js';
 import { SearchQuery } from '../search/search-employees.js';
 import type { FolderTree } from './folder-tree.js';
 import { FindProjection } from './find-projection.js';
 import { EmployeeFinder } from './employees.js';
-import { byRank, cursorAfter, isAfter, rankedDoc, type Ranked } from './ranking.js';
+import { byRank, isAfter, rankedDoc, RankKey, rankKeyOf, type Ranked } from './ranking.js';
 import { shownHits } from './shown-hits.js';
 
 const MOST = findBounds.hits.value;
@@ -34,7 +34,7 @@ export const FindParams = SearchQuery.omit({ page: true })
     from: Time.optional(),
     to: Time.optional(),
     limit: limitOf(MOST).default(LIMIT),
-    cursor: Cursor.optional(),
+    cursor: cursorTo(RankKey).optional(),
   })
   .strict();
 export type FindParams = z.output<typeof FindParams>;
@@ -91,7 +91,7 @@ export class FindThingsHandler implements IQueryHandler<FindThings> {
     const from = { index, folders, database: model.database, sight: model.access.sightOf(by) };
     return {
       hits: await shownHits(from, page, words),
-      next: last && rest.length > page.length ? cursorAfter(last) : null,
+      next: last && rest.length > page.length ? cursorOf(rankKeyOf(last)) : null,
       counts: found.counts,
     };
   }

@@ -1,6 +1,5 @@
 import { fold } from '@feusa/contracts/text-folding';
 import type { FindKind } from '@feusa/contracts/find';
-import { refuse } from '@feusa/contracts/refusals';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import type { Candidate } from '@feusa/search/find/port';
 import { wordsOf } from '@feusa/search/find/words';
@@ -38,10 +37,12 @@ export function rankedDoc({ byName, rank, ...doc }: Candidate, words: readonly s
   return { ...doc, matched, score };
 }
 
-type RankKey = readonly [score: number, name: string, id: string];
+/** Score, name and id: where something stands in the list, as its cursor says it. */
+export const RankKey = z.tuple([z.number(), z.string(), z.string()]).readonly();
+type RankKey = z.output<typeof RankKey>;
 
 /** Rounded, so that a place in the list is the same when it comes back from the browser. */
-const rankKeyOf = ({ score, name, id }: Ranked): RankKey => [
+export const rankKeyOf = ({ score, name, id }: Ranked): RankKey => [
   Math.round(score * 1e5),
   fold(name),
   id,
@@ -55,17 +56,4 @@ const compare = (a: RankKey, b: RankKey) =>
 /** The best first. */
 export const byRank = (a: Ranked, b: Ranked) => compare(rankKeyOf(a), rankKeyOf(b));
 
-const Start = z.tuple([z.number(), z.string(), z.string()]);
-
-export const cursorAfter = (last: Ranked): string =>
-  Buffer.from(JSON.stringify(rankKeyOf(last))).toString('base64url');
-
-/** Whether something comes after a cursor. @throws Refusal `not-found` for a cursor that is not one of ours */
-export function isAfter(cursor: string): (each: Ranked) => boolean {
-  try {
-    const start = Start.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-    return (each) => compare(rankKeyOf(each), start) > 0;
-  } catch {
-    return refuse('not-found');
-  }
-}
+export const isAfter = (start: RankKey) => (each: Ranked) => compare(rankKeyOf(each), start) > 0;

@@ -7,13 +7,8 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { IsNull, Not, Raw } from 'typeorm';
 import type { z } from 'zod';
-import { After, Cursor } from '../query-params.js';
-import {
-  cursorOf,
-  newestFirst,
-  pageStartOf as placeIn,
-  type PageStart as Start,
-} from '../cursor.js';
+import { After, cursorOf, cursorTo } from '../query-params.js';
+import { newestFirst, PageStart as Start } from '../newest-first.js';
 import type { AsOfSource } from '../as-of/source.js';
 import type { ActorOf } from '../read-model/actors.js';
 import { chainRows } from '../read-model/present.js';
@@ -25,7 +20,7 @@ import { goneFolders } from './statements.js';
 export const TrashQuery = After.extend({
   at: At,
   limit: Limit.optional(),
-  cursor: Cursor.optional(),
+  cursor: cursorTo(Start).optional(),
 }).strict();
 export type TrashQuery = z.output<typeof TrashQuery>;
 
@@ -69,8 +64,7 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
   async execute({ params, by }: ListTrash): Promise<TrashPage> {
-    const { limit = LIMIT, cursor } = params;
-    const start = cursor === undefined ? undefined : placeIn(cursor);
+    const { limit = LIMIT, cursor: start } = params;
     const { past } = await this.model.sourceFor(params, by);
     const [{ rows, total }, actorOf] = await Promise.all([
       past ? removedAsOf(past, start) : this.removedNow(start, limit),

@@ -1,4 +1,3 @@
-import { refuse } from '@feusa/contracts/refusals';
 import { Id } from '@feusa/contracts/text';
 import { Time } from '@feusa/contracts/time';
 import {
@@ -11,7 +10,7 @@ import {
 import { z } from 'zod';
 
 /** Where a page of a list by time begins: after this time, and at it after this id. */
-const PageStart = z.tuple([Time, Id]);
+export const PageStart = z.tuple([Time, Id]);
 export type PageStart = z.output<typeof PageStart>;
 
 interface Timed {
@@ -34,16 +33,4 @@ export function newestFirst<T extends Timed>(
     { ...shown, [column]: at, id: MoreThan(id) },
   ];
   return { where, order };
-}
-
-export const cursorOf = (start: PageStart): string =>
-  Buffer.from(JSON.stringify(start)).toString('base64url');
-
-/** @throws Refusal 'not-found' for a cursor that is not one of ours */
-export function pageStartOf(cursor: string): PageStart {
-  try {
-    return PageStart.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
-  } catch {
-    return refuse('not-found');
-  }
 }
