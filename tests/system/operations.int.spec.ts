@@ -41,6 +41,14 @@ const letters = async () => (await view()).deadLetters;
 const act = (letter: number | string, what: string, body: Body, as = product.people.admin) =>
   product.ask('POST', `/api/operations/dead-letters/${letter}/${what}`, { as, body });
 
+/** The past refuses what becomes of this folder, until it is mended. */
+const refusePast = (id: string) =>
+  owner.query(`create function past.refuse() returns trigger language plpgsql as $$
+      begin raise exception 'cannot take "%"', new.id using errcode = '22023'; end $$;
+    create trigger refuse before insert on past.versions_folder for each row
+      when (new.id = '${id}') execute function past.refuse()`);
+const mendPast = () => owner.query('drop function if exists past.refuse() cascade');
+
 /** A folder that cannot be shown, and that it is blocked. */
 async function blockedFolder(name: string): Promise<DeadLetterView> {
   await refuse(name);
@@ -163,6 +171,42 @@ async function paint(stream: string, version: number): Promise<void> {
     [position + 1, stream, version, JSON.stringify(event)],
   );
 }
+
+describe('what cannot be written down of the past', () => {
+  const rename = async (id: string, name: string) =>
+    String((await product.done('rename-folder', { id, name }))['position']);
+  const namesAt = async (position: string) => {
+    const { status, body } = await product.get(`/api/folders?at=${position}`, product.people.admin);
+    const folders = (body['folders'] ?? []) as { id: string; name: string }[];
+    return [status, ...folders.map(({ name }) => name).filter((name) => name.startsWith('Past'))];
+  };
+
+  it('stops one folder, until a redrive, and no other', async () => {
+    const add = async (name: string) =>
+      (await product.done('add-folder', { name, parentId: null })).id;
+    const [refused, fine] = [await add('Past A'), await add('Past B')];
+    await poll(() => namesAt('999999'), soon).toEqual([200, 'Past A', 'Past B']);
+    await refusePast(refused);
+    try {
+      const first = await rename(refused, 'Past A, renamed');
+      const second = await rename(fine, 'Past B, renamed');
+      await poll(() => namesAt(second), soon).toEqual([200, 'Past A', 'Past B, renamed']);
+      const [letter, ...others] = await letters();
+      expect(others).toEqual([]);
+      expect(letter).toMatchObject({
+        ...{ consumer: 'past', stream: `folder-${refused}`, fromVersion: 2, position: first },
+        error: 'The database refused the data: SQL 22023',
+      });
+      await mendPast();
+      await act(letter!.id, 'redrive', {});
+      await poll(letters, soon).toEqual([]);
+      expect(await namesAt(first)).toEqual([200, 'Past A, renamed', 'Past B']);
+      expect(await namesAt(second)).toEqual([200, 'Past A, renamed', 'Past B, renamed']);
+    } finally {
+      await mendPast();
+    }
+  });
+});
 
 describe('an event that this release does not know', () => {
   const found = async (text: string) => {

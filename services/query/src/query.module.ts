@@ -113,7 +113,9 @@ async function serviceOn(
   ]);
   const health = healthOf(model);
   const onRedrive = measureDeadLetters(health.metrics, deadLetters);
-  const consumer = withDeadLetters(model.projector, { deadLetters, store, log, onRedrive });
+  const guarded = { deadLetters, store, log, onRedrive };
+  const consumer = withDeadLetters(model.projector, guarded);
+  const past = withDeadLetters(model.historyProjection, guarded);
   measureDrift(health.metrics, () => reports.last());
   measureBackups(health.metrics, () => ports.lastBackup());
   const watch = new ConsistencyWatch({ ...ports, database }, reports, {
@@ -188,7 +190,7 @@ async function serviceOn(
     async follow(live) {
       const { eventLog, transparentLog, publishing, auditTrail } = ports;
       const records = [transparentLog.maintainer, auditTrail.recorder];
-      const consumers = [consumer, model.historyProjection, thumbnails, ...records];
+      const consumers = [consumer, past, thumbnails, ...records];
       await Promise.all(consumers.map((each) => eventLog.subscribe(each)));
       publishing.start();
       // Filled while the first requests are answered; searches wait for it.
@@ -206,7 +208,7 @@ async function serviceOn(
     async close() {
       find.changes.close();
       find.faults.close();
-      await consumer.close();
+      await Promise.all([consumer.close(), past.close()]);
       await database.close();
     },
   };

@@ -89,6 +89,8 @@ export type Guard = (
 /** A consumer of the log whose streams can be blocked. What it handles may come a second time. */
 export interface GuardedConsumer {
   readonly name: string;
+  /** As of any consumer. */
+  readonly spacingMs?: number;
   /** May fill up from elsewhere than the log; events that stand for what it takes go through the guard. */
   checkpoint(guard: Guard): Promise<number>;
   /**

@@ -48,6 +48,7 @@ export const withDeadLetters = (
 
 class DeadLettering implements DeadLetteringConsumer {
   readonly name: string;
+  readonly spacingMs: number | undefined;
   private readonly blocked = new BlockedStreams();
   private readonly lock = new Mutex();
   private readonly failing = new Set<string>();
@@ -64,6 +65,7 @@ class DeadLettering implements DeadLetteringConsumer {
     private readonly options: DeadLetterOptions,
   ) {
     this.name = consumer.name;
+    this.spacingMs = consumer.spacingMs;
     this.redriver = new Redriver({
       ...options,
       consumer,

@@ -6,7 +6,7 @@ export const EVENT_LOG = Symbol('EventLog');
 export interface Consumer {
   readonly name: string;
   /** How far apart batches begin at least, ms; for what people seldom wait for. */
-  readonly spacingMs?: number;
+  readonly spacingMs?: number | undefined;
   /** The position up to which everything has been handled; asked at the start, when idle and after a failure. */
   checkpoint(): Promise<number>;
   /** Handles a batch and saves the checkpoint with it. A failure is tried again with the same batch. */

@@ -1,5 +1,8 @@
 import { append, folderStream, sample } from '@feusa/event-log/store/test-samples';
 import { type StoredEvent, idOf, nounOf } from '@feusa/contracts/events';
+import { openTestDeadLetters } from '@feusa/event-log/dead-letters/test-dead-letters';
+import { withDeadLetters } from '@feusa/event-log/dead-letters/with-dead-letters';
+import type { Consumer } from '@feusa/event-log/subscription/port';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
@@ -18,6 +21,7 @@ import { HistoryProjection } from './history-projection.js';
 import { rebuildHistory } from './rebuild.js';
 import { asOfSource } from './source.js';
 import { foldedSource } from './test-fold.js';
+import { isKept } from './version.js';
 
 let log: TestLog;
 let database: ReadDatabase;
@@ -63,7 +67,7 @@ const logOf = (events: readonly StoredEvent[]) => ({
 
 /** Batches of one to seven events; some come twice, and some streams are forgotten in between. */
 async function follow(
-  historyProjection: HistoryProjection,
+  historyProjection: Pick<Consumer, 'checkpoint' | 'handle'>,
   events: readonly StoredEvent[],
   sizes: number[],
 ) {
@@ -92,15 +96,90 @@ it('any history at any position is what the log folds to', async () => {
   );
 });
 
+/** As the product follows the log, with snapshots close to each other and without waiting. */
+function guarded(events: readonly StoredEvent[]) {
+  const deadLetters = openTestDeadLetters();
+  const consumer = withDeadLetters(new HistoryProjection(past, { snapshotAfter: 3 }), {
+    ...{ deadLetters, store: logOf(events) },
+    log: { error: () => undefined, info: () => undefined },
+    pause: () => Promise.resolve(),
+  });
+  return { consumer, deadLetters };
+}
+
+const foldersAdded = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => ({ ...sample(folderStream(), 1), position: index + 1 }) as StoredEvent,
+  );
+
+it('no snapshot lacks what is taken at the second try', async () => {
+  await past.create();
+  const events = foldersAdded(10);
+  const refused = new Set([2]);
+  const write = past.write.bind(past);
+  const writing = jest.spyOn(past, 'write').mockImplementation((versions, ...at) => {
+    const isRefused = versions.length > 1 && versions.some(({ position }) => refused.has(position));
+    const isAlone = versions.length === 1 && refused.delete(versions[0]!.position);
+    return isRefused || isAlone ? Promise.reject(new Error('refused')) : write(versions, ...at);
+  });
+  const { consumer } = guarded(events);
+  await follow(consumer, events, [6]);
+  writing.mockRestore();
+  await consumer.close();
+  expect(await asOfSource(past, logOf(events), 10).allFolders()).toHaveLength(10);
+});
+
+it('what is refused stays as it was, alone, and is whole at any position once it was tried again', async () => {
+  await fc.assert(
+    fc.asyncProperty(history, picks, async (events, sizes) => {
+      await past.create();
+      const store = logOf(events);
+      const kept = events.filter(({ stream }) => isKept(stream));
+      const stuck = kept[sizes[0]! % kept.length];
+      const isStuck = ({ stream, version }: StoredEvent) =>
+        stream === stuck?.stream && version >= stuck.version;
+      const stuckAt = new Set(kept.filter(isStuck).map(({ position }) => position));
+      // Some others are taken at the second try.
+      const refused = new Set(kept.flatMap(({ position }, at) => (at % 7 === 3 ? [position] : [])));
+      const write = past.write.bind(past);
+      const writing = jest.spyOn(past, 'write').mockImplementation((versions, ...at) => {
+        const isRefused = versions.some(
+          ({ position }) => stuckAt.has(position) || refused.delete(position),
+        );
+        return isRefused ? Promise.reject(new Error('refused')) : write(versions, ...at);
+      });
+      const { consumer, deadLetters } = guarded(events);
+      const expectAllOf = async (told: readonly StoredEvent[]) => {
+        for (let position = 0; position <= events.length; position += 1 + (sizes[0]! % 4)) {
+          const found = await everythingIn(asOfSource(past, store, position), events);
+          const then = logOf(told.filter((event) => event.position <= position));
+          expect(found).toEqual(await everythingIn(await foldedSource(then, position), events));
+        }
+      };
+      await follow(consumer, events, sizes);
+      writing.mockRestore();
+      await expectAllOf(events.filter((event) => !isStuck(event)));
+      const letters = await deadLetters.list();
+      expect(letters.map(({ stream }) => stream)).toEqual(stuck ? [stuck.stream] : []);
+      await deadLetters.redrive(
+        letters.map(({ id }) => id),
+        { by: 'ada', perMinute: 60, force: false },
+      );
+      await consumer.poll();
+      expect(await deadLetters.list()).toEqual([]);
+      await expectAllOf(events);
+      await consumer.close();
+    }),
+    { numRuns: 12 },
+  );
+});
+
 it('snapshots lie ever farther apart as there is more, and are asked for little more often than they are due', async () => {
   await past.create();
   const snapshot = jest.spyOn(past, 'writeSnapshot');
   const historyProjection = new HistoryProjection(past, { snapshotAfter: 4 });
-  const folders = Array.from(
-    { length: 60 },
-    (_, index) => ({ ...sample(folderStream(), 1), position: index + 1 }) as StoredEvent,
-  );
-  for (const event of folders) await historyProjection.handle([event]);
+  for (const event of foldersAdded(60)) await historyProjection.handle([event]);
   const { rows } = await log.owner.query<{ position: string }>(
     'select position from past.frames order by position',
   );

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { arrayParameter } from '@feusa/platform/array-parameter';
 import { Outage } from '@feusa/platform/unavailable';
 import type { ReadDatabase } from '../read-model/database.js';
-import { ALL, CHAIN, CREATE, SNAPSHOT, IN_PLACE, LATEST, WRITE } from './statements.js';
+import {
+  ALL,
+  CHAIN,
+  CREATE,
+  IN_PLACE,
+  LATEST,
+  MEND_SNAPSHOTS,
+  SNAPSHOT,
+  WRITE,
+} from './statements.js';
 import { COLUMNS, storedOf, versionOf, type Stored } from './stored.js';
 import { READABLE, type Version } from './version.js';
 
@@ -17,6 +26,20 @@ export interface Thing {
 
 /** What nothing else is called. */
 export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`;
+
+interface Moved {
+  readonly position: string;
+}
+
+function movedTo([moved]: readonly Moved[]): number {
+  if (!moved) throw new Outage('the database has forgotten what was written of the past');
+  return Number(moved.position);
+}
+
+function columnsOf(versions: readonly Version[]) {
+  const rows = versions.map(storedOf);
+  return COLUMNS.map((name) => arrayParameter(rows.map((row) => row[name])));
+}
 
 /** Every version of every thing, with the position from which on it was so. */
 export class HistoryDatabase {
@@ -61,12 +84,27 @@ export class HistoryDatabase {
    * @throws Outage where the checkpoint has fallen behind `known`; nothing is written then
    */
   async write(versions: readonly Version[], position: number, known: number): Promise<number> {
-    const rows = versions.map(storedOf);
-    const columns = COLUMNS.map((name) => arrayParameter(rows.map((row) => row[name])));
-    const values = [position, known, ...columns];
-    const [moved] = await this.run<{ position: string }>('write', WRITE, values);
-    if (!moved) throw new Outage('the database has forgotten what was written of the past');
-    return Number(moved.position);
+    const values = [position, known, ...columnsOf(versions)];
+    return movedTo(await this.run<Moved>('write', WRITE, values));
+  }
+
+  /**
+   * Writes versions of one thing that were left out, the first of them at `since`, and mends the snapshots from there
+   * on. The checkpoint stays.
+   * @throws Outage where the checkpoint has fallen behind `known`; nothing is written then
+   */
+  async writeLate(
+    versions: readonly Version[],
+    { noun, id, since }: Thing & { readonly since: number },
+    known: number,
+  ): Promise<void> {
+    await this.sql.source.transaction(async (manager) => {
+      const values = [0, known, ...columnsOf(versions)];
+      movedTo(await manager.query<Moved[]>(this.named(WRITE), values));
+      // A snapshot that another process is about to write must not miss them either.
+      await manager.query(this.named('lock table past.frames in share row exclusive mode'));
+      await manager.query(this.named(MEND_SNAPSHOTS), [noun, id, since]);
+    });
   }
 
   /**

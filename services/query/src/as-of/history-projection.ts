@@ -1,5 +1,5 @@
 import { memoryBounds } from '@feusa/contracts/memory-bounds';
-import type { Consumer } from '@feusa/event-log/subscription/port';
+import type { GuardedConsumer } from '@feusa/event-log/dead-letters/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { idOf, isReadable, nounOf, type StoredEvent } from '@feusa/contracts/events';
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ interface Options {
  * Writes down what each event made of its thing, for questions about the past. Follows the log on its
  * own, so that the present does not wait for it. Duplicates and several at once lead to the same.
  */
-export class HistoryProjection implements Consumer {
+export class HistoryProjection implements GuardedConsumer {
   readonly name = 'past';
   readonly spacingMs = 200;
   /** How far the past can be asked for. */
@@ -47,18 +47,33 @@ export class HistoryProjection implements Consumer {
     return checkpoint;
   }
 
-  async handle(events: readonly StoredEvent[]): Promise<void> {
-    const upTo = events.at(-1)?.position ?? 0;
+  async handle(events: readonly StoredEvent[], upTo = events.at(-1)?.position ?? 0): Promise<void> {
     const kept = events.filter(({ stream }) => isKept(stream));
     try {
       const versions = this.follow(kept, await this.currentOf(kept));
       this.known = await this.database.write(versions, upTo, this.known);
-      await this.writeSnapshots(versions);
+      // While something before them waits, a snapshot would lack it.
+      if (upTo >= (versions.at(-1)?.position ?? 0)) await this.writeSnapshots(versions);
     } catch (fault) {
       this.recent.clear();
       throw fault;
     }
     this.progress.moveTo(upTo);
+  }
+
+  /** Writes down what was left out of a thing, where another process has not done so. */
+  async redrive(events: readonly StoredEvent[]): Promise<void> {
+    const [first] = events;
+    if (!first || !isKept(first.stream)) return;
+    this.recent.delete(first.stream);
+    try {
+      const versions = this.follow(events, await this.currentOf(events));
+      const since = first.position;
+      await this.database.writeLate(versions, { ...thingOf(first.stream), since }, this.known);
+    } catch (fault) {
+      this.recent.clear();
+      throw fault;
+    }
   }
 
   /** As often within a long batch as one by one: what a question reads beside a snapshot stays as little. */

@@ -114,6 +114,19 @@ export const SNAPSHOT = `${SNAPSHOTS}, counted as materialized (
 )
 select (case when passed >= wanted then $3 else wanted - passed end)::int as left from counted`;
 
+/** After versions of a thing ($1, $2) were written behind their time: the snapshots from $3 on name those that they lack. */
+export const MEND_SNAPSHOTS = `
+update past.frames f set newest = array(
+  select position from unnest(f.newest) as n(position) where position <> all(own.positions)
+  union all
+  (select position from unnest(own.positions) as o(position) where position <= f.position
+    order by position desc limit 1)
+  order by position)
+from (
+  select array_agg(position) as positions from past.versions where noun = $1 and id = $2
+) as own
+where f.noun = $1 and f.position >= $3 and own.positions is not null`;
+
 export const CHAIN = `
 with recursive chain as (
   (select 1 as depth, v.* from past.versions v
