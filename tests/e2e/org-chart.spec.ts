@@ -114,4 +114,19 @@ inBrowser('the org chart', () => {
     await poll(() => lines.first().innerText()).toContain('Ann Doe Role of Ann');
     expect(await page.locator('[data-chart]').isVisible()).toBe(false);
   });
+
+  it('leads on from a person to each of their reports, which stand apart', async () => {
+    for (const name of ['Gus', 'Hal']) await add(name, 'Dan Doe');
+    const page = await harness.window('basic', { viewport: { width: 390, height: 844 } });
+    await page.goto(`/dashboard/employees?person=${ids['Dan']}`);
+    const reports = page.getByRole('dialog').getByRole('listitem');
+    await poll(() => reports.allInnerTexts()).toEqual(['Gus Doe', 'Hal Doe']);
+    const [gus, hal] = await Promise.all(
+      ['Gus Doe', 'Hal Doe'].map((name) => page.getByRole('button', { name }).boundingBox()),
+    );
+    expect(hal!.x - (gus!.x + gus!.width)).toBeGreaterThanOrEqual(8);
+    expect(Math.min(gus!.height, hal!.height)).toBeGreaterThanOrEqual(44);
+    await page.getByRole('button', { name: 'Hal Doe' }).click();
+    await page.getByRole('dialog').getByRole('heading', { name: 'Hal Doe' }).waitFor();
+  });
 });

@@ -84,16 +84,15 @@ export default function DetailDialog(props: DetailProps) {
           </Fact>
           {reports.length > 0 && (
             <Fact label={texts.reports}>
-              {reports.map((each) => (
-                <button
-                  key={each.id}
-                  type="button"
-                  className={styles.link}
-                  onClick={() => onPerson(each.id)}
-                >
-                  {fullName(each)}
-                </button>
-              ))}
+              <ul className={styles.reports}>
+                {reports.map((each) => (
+                  <li key={each.id}>
+                    <button type="button" className={styles.link} onClick={() => onPerson(each.id)}>
+                      {fullName(each)}
+                    </button>
+                  </li>
+                ))}
+              </ul>
             </Fact>
           )}
           <Fact label={texts.added}>{dayOf(person.timestamp)}</Fact>
@@ -147,7 +146,7 @@ function Fact({ label, children, copy }: FactProps) {
     <div className={styles.fact}>
       <dt>{label}</dt>
       <dd>
-        <span className={styles.value}>{children}</span>
+        <div className={styles.value}>{children}</div>
         {copy && <CopyButton text={copy} what={label.toLowerCase()} />}
       </dd>
     </div>
