@@ -106,7 +106,9 @@ inBrowser('webhooks', () => {
     await harness.api.command('add-folder', { name: 'Failing', parentId: null });
     const row = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem');
     await row.getByText('Failing', { exact: true }).waitFor();
-    await row.getByText(/^Failed today.*500.*Tried again/).waitFor();
+    await row
+      .getByText(/^Failed today, [^.]*: Answered with 500\. Next try today, [^.]*\.$/)
+      .waitFor();
     expect(await seriousFaults(page)).toEqual([]);
   });
 });

@@ -59,6 +59,25 @@ export async function leadsInside(url: string, allowed?: Networks): Promise<bool
   return found.some(({ address }) => isRefused(address, allowed));
 }
 
+const CLOSED = 'The connection was closed without an answer';
+
+/** What is wrong in words, by the codes of the system, of TLS and of the parser. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^ENOTFOUND$/, 'The name is not known'],
+  [/^EAI_/, 'The name cannot be looked up now'],
+  [/^ECONNREFUSED$/, 'Nothing answers there'],
+  [/^E(HOST|NET)UNREACH$|^ETIMEDOUT$/, 'No way leads there'],
+  [/^ECONNRESET$|^EPIPE$/, CLOSED],
+  [/^EPROTO$|^ERR_SSL_/, 'TLS does not work there'],
+  [/^HPE_/, 'What answers is no web server'],
+];
+
+/** As it is, where it is in words already: certificates, for example. */
+function inWords(fault: Error & { readonly code?: unknown }): Error {
+  const known = words.find(([code]) => code.test(String(fault.code)));
+  return known ? new Error(known[1], { cause: fault }) : fault;
+}
+
 /** Who is told wants to be told no more. */
 export class WebhookGone extends Error {}
 
@@ -78,7 +97,9 @@ export function post(posting: Posting): Promise<void> {
   const { request } = target.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
     const fail = (fault: Error) =>
-      reject(timeout.aborted ? new Error(`No answer within ${timeoutMs / 1000} s`) : fault);
+      reject(
+        timeout.aborted ? new Error(`No answer within ${timeoutMs / 1000} s`) : inWords(fault),
+      );
     const sent = request(target, {
       ...{ method: 'POST', agent: false, signal, lookup: guardedLookup(allowed) },
       headers: {
@@ -90,7 +111,7 @@ export function post(posting: Posting): Promise<void> {
     });
     sent.on('error', fail);
     // Whatever else becomes of a connection, it ends; what was settled before stays so.
-    sent.on('close', () => fail(new Error('The connection was closed without an answer')));
+    sent.on('close', () => fail(new Error(CLOSED)));
     sent.on('upgrade', ({ statusCode }, socket) => {
       socket.destroy();
       fail(new Error(`Answered with ${statusCode}`));
