@@ -11,7 +11,7 @@ export const texts = {
   welcome: 'Welcome to FEUSA',
   choosePassword: 'You are invited. Choose a password to begin.',
   accountIsThere: 'Your account is there. Sign in with your e-mail address and password.',
-  invitationIntro: 'The invitation that this link belongs to.',
+  invitationIntro: 'An invitation works once, within 7 days.',
   createAccount: 'Create account',
   oneMoreStep: 'One more step',
   oneMoreStepIntro: 'Your account is protected by a second factor.',
