@@ -22,6 +22,18 @@ inBrowser('reading the log', () => {
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
 
+  it('fits a phone with its tools open, also once it was verified', async () => {
+    const page = await harness.window('auditor', { viewport: { width: 390, height: 844 } });
+    await page.goto('/log');
+    await page.getByText('Check and export').click();
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText('Log verified: no changes found').waitFor();
+    expect(await fitsSideways(page)).toBe(true);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Log verified: no changes found').waitFor({ state: 'detached' });
+    expect(await fitsSideways(page)).toBe(true);
+  });
+
   describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('leads from an event to the files at its moment', async () => {
       const name = `Plans ${width}`;
