@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noise, people, queries } from './data.js';
-import { cpuOf } from './growth/cost.js';
+import { cpuOfAll } from './growth/cost.js';
 import { memoryOf, type Launched } from './kit.js';
 import { closedLoop, figuresOf, type Figures } from './measure.js';
 
@@ -84,9 +84,6 @@ export async function measureSystem(system: System, scale: Scale): Promise<Resul
   return results;
 }
 
-const cpuOfAll = async (system: System) =>
-  (await Promise.all(system.pids().map(cpuOf))).reduce((sum, each) => sum + each, 0);
-
 /** Adds folders, so many at once; says how many cores the processes of the system used meanwhile. */
 export async function commands(
   system: System,
@@ -97,10 +94,10 @@ export async function commands(
   let made = 0;
   for (const width of [1, 16, 64]) {
     const add = () => system.createFolder(`Folder ${width} ${made++}`, parent);
-    const before = await cpuOfAll(system);
+    const before = await cpuOfAll(system.pids());
     const began = performance.now();
     results.set(`commands, ${width} at once`, await closedLoop(width, seconds, add));
-    const used = (await cpuOfAll(system)) - before;
+    const used = (await cpuOfAll(system.pids())) - before;
     const cores = used / (performance.now() - began);
     results.set(`cores for commands, ${width} at once`, once(cores));
   }

@@ -42,16 +42,24 @@ async function childrenOf(pid: number): Promise<number[]> {
   return all.filter((_, at) => parents[at] === pid);
 }
 
+export const cpuOfAll = async (pids: readonly number[]): Promise<number> =>
+  (await Promise.all(pids.map(cpuOf))).reduce((sum, each) => sum + each, 0);
+
+/** Tells the ms of the processor that all processes of a PostgreSQL on this machine have used. */
+export async function clockOfPostgres(connection: pg.Client): Promise<() => Promise<number>> {
+  const { rows } = await connection.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+  );
+  const stat = await readFile(`/proc/${rows[0]!.pid}/stat`, 'utf8');
+  const postmaster = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  return async () => cpuOfAll([postmaster, ...(await childrenOf(postmaster))]);
+}
+
 /** Counts what is done in a database, and by a process. */
 export async function openCounter(url: string, pids: () => readonly number[]) {
   const connection = new pg.Client(url);
   await connection.connect();
-  const own = await connection.query<{ postmaster: number }>(
-    `select pid as postmaster from pg_stat_activity where backend_type = 'checkpointer'`,
-  );
-  const [child] = own.rows;
-  const stat = await readFile(`/proc/${child!.postmaster}/stat`, 'utf8');
-  const postmaster = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const cpuOfPostgres = await clockOfPostgres(connection);
 
   async function counted(): Promise<Counted> {
     await sleep(TOLD_MS);
@@ -59,8 +67,7 @@ export async function openCounter(url: string, pids: () => readonly number[]) {
       `select (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables) as rows,
         blks_hit + blks_read as pages from pg_stat_database where datname = current_database()`,
     );
-    const watched = [...pids(), postmaster, ...(await childrenOf(postmaster))];
-    const cpu = (await Promise.all(watched.map(cpuOf))).reduce((sum, each) => sum + each, 0);
+    const cpu = (await cpuOfAll(pids())) + (await cpuOfPostgres());
     return { cpu, rows: Number(rows[0]!.rows), pages: Number(rows[0]!.pages) };
   }
 
