@@ -21,11 +21,12 @@ import { LastSigned } from './known.js';
 
 let opened: TestTransparency;
 let home: string;
+const homes: string[] = [];
 let witness: TestWitness;
 const guards: Guard[] = [];
 beforeEach(async () => {
   opened = await openTestTransparency();
-  home = await mkdtemp(path.join(tmpdir(), 'feusa-guard-'));
+  await newHome();
   witness = await startWitness();
 });
 afterEach(async () => {
@@ -33,7 +34,14 @@ afterEach(async () => {
   witness.stop();
   await opened.close();
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const each of homes) await rm(each, { recursive: true, force: true });
+});
+
+async function newHome(): Promise<void> {
+  home = await mkdtemp(path.join(tmpdir(), 'feusa-guard-'));
+  homes.push(home);
+}
 
 interface TestWitness {
   readonly address: WitnessAddress;
@@ -356,7 +364,7 @@ async function rollBackTo(size: number): Promise<void> {
 /** What its operator does who starts over with this log. */
 async function resetWitness(): Promise<void> {
   witness.stop();
-  home = await mkdtemp(path.join(tmpdir(), 'feusa-guard-'));
+  await newHome();
   witness = await startWitness();
 }
 
