@@ -60,6 +60,21 @@ it('counts a finished upload until something uses it', async () => {
   expect(await reserve('eve', 1)).toHaveProperty('promised');
 });
 
+it('keeps few of those that something uses, however many come, and counts the others', async () => {
+  const most = { uploads: 3, bytes: 1000 };
+  const upload = async (blob: string, isUsed: boolean) => {
+    const id = randomUUID();
+    expect(await one.reserve({ id, owner: 'ali', bytes: 1 }, most)).toHaveProperty('promised');
+    await one.finished(id, blob);
+    if (isUsed) used.add(blob);
+  };
+  for (let n = 0; n < 400; n++) await upload(n.toString(16).padStart(64, '0'), n % 20 > 0);
+  const kept = await pools[0]!.query(`select from uploads.reservations where owner = 'ali'`);
+  expect(kept.rowCount).toBeLessThan(400 / 4);
+  expect(await reserve('ali', 100)).toBe('too-large');
+  expect(await reserve('ali', 80)).toHaveProperty('promised');
+});
+
 it('gives back what is released, and what a sweep finds nothing of', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   await reserve('sam', 50, first);

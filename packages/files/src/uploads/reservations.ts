@@ -16,16 +16,19 @@ const LAZILY = `select set_config('synchronous_commit', 'off', true)`;
 const lock = (owner: string) =>
   `select pg_advisory_xact_lock(hashtextextended('upload ' || ${owner}, 0))`;
 const insert = ({ id, owner, bytes }: Literals, most: UploadShare) => `with held as (
-    select count(*) filter (where blob is null) as uploads, coalesce(sum(bytes), 0)::bigint as bytes
+    select count(*) filter (where blob is null) as uploads, count(blob) as finished,
+      coalesce(sum(bytes), 0)::bigint as bytes
     from uploads.reservations where owner = ${owner}
   ), made as (
     insert into uploads.reservations (id, owner, bytes) select ${id}, ${owner}, ${bytes} from held
     where uploads < ${most.uploads} and held.bytes + ${bytes} <= ${most.bytes}
-  ) select uploads, bytes, (
+  ) select uploads, finished, bytes, (
     select coalesce(sum(bytes), 0)::bigint from uploads.reservations where blob is null
   ) as promised from held`;
 const finish = (id: string, blob: string) =>
   `update uploads.reservations set blob = ${blob} where id = ${id}`;
+/** Where an owner has so many finished ones, or twice as many, it is time to forget those that something uses. */
+const FINISHED = 64;
 const RELEASE = 'delete from uploads.reservations where id = $1';
 const UNFINISHED = 'select id, bytes from uploads.reservations where blob is null';
 const BLOBS =
@@ -40,23 +43,20 @@ const KEEP = `delete from uploads.reservations
 /** Reservations in PostgreSQL. */
 export function openReservations(pool: Pool, isReferenced: BlobReferences): Reservations {
   const run = (text: string, values: unknown[]) => pool.query(text, values).then(() => undefined);
-  const attempt = async (wanted: ReservationRequest, most: UploadShare) => {
-    const { bytes } = wanted;
-    const literals = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
-    // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
-    const held = await atOnce<UploadShare & Reserved>(pool, [
-      LAZILY,
-      lock(literals.owner),
-      insert(literals, most),
-    ]);
-    const { promised } = held!;
-    return excess(held!, bytes, most) ?? { promised: promised + bytes };
-  };
   const releaseUsed = async (owner: string) => {
     const { rows } = await pool.query<{ blob: string }>(BLOBS, [owner]);
     const used = await isReferenced(rows.map(({ blob }) => blob));
     const { rowCount } = await pool.query(USED, [owner, [...used]]);
     return (rowCount ?? 0) > 0;
+  };
+  const attempt = async (wanted: ReservationRequest, most: UploadShare) => {
+    const { bytes } = wanted;
+    const literals = { id: escapeLiteral(wanted.id), owner: escapeLiteral(wanted.owner), bytes };
+    // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
+    const held = await atOnce<Held>(pool, [LAZILY, lock(literals.owner), insert(literals, most)]);
+    const { promised, finished } = held!;
+    if (finished > 0 && finished % FINISHED === 0) await releaseUsed(wanted.owner);
+    return excess(held!, bytes, most) ?? { promised: promised + bytes };
   };
 
   return {
@@ -88,6 +88,11 @@ export function excess(
 ): 'too-many' | 'too-large' | undefined {
   if (held.uploads >= most.uploads) return 'too-many';
   return held.bytes + bytes > most.bytes ? 'too-large' : undefined;
+}
+
+/** What an owner was promised before, and what all were. */
+interface Held extends UploadShare, Reserved {
+  readonly finished: number;
 }
 
 interface Literals {
