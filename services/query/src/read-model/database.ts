@@ -6,7 +6,14 @@ import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { SortedEmployee } from '../employees/cursor.js';
-import { tableOf, type EmployeeRow, type Row, type TableName, type Tables } from './rows.js';
+import {
+  tableOf,
+  type EmployeeRow,
+  type FolderRow,
+  type Row,
+  type TableName,
+  type Tables,
+} from './rows.js';
 
 export const READ_SCHEMA = 'read';
 const NAME = 'read-model';
@@ -166,6 +173,21 @@ export class ReadDatabase {
     const text = `select * from ${quoted(tablePath)} where id = any($1)`;
     const rows = await this.prepared<Json>(`find ${table}`, text, [ids]);
     return rows.map((row) => this.fromJson(table, row));
+  }
+
+  /**
+   * A folder and those above it, in any order. By an array of their ids: to join so few with all folders, PostgreSQL
+   * would read all of them where there are some thousands.
+   */
+  async foldersUpFrom(id: string): Promise<FolderRow[]> {
+    const folders = quoted(this.metadata('folders').tablePath);
+    const text = `select * from ${folders} where id = any(array(
+      with recursive chain as (
+        select id, parent_id from ${folders} where id = $1
+        union select f.id, f.parent_id from ${folders} f join chain on f.id = chain.parent_id
+      ) select id from chain))`;
+    const rows = await this.prepared<Json>('folders up', text, [id]);
+    return rows.map((row) => this.fromJson('folders', row));
   }
 
   /** The rows of streams, by stream; none of what has no row. */

@@ -49,15 +49,7 @@ export async function* pagesOf<T extends TableName>(
 
 /** A folder and its ancestors from the top down, removed or not; incomplete where one is unknown. */
 export async function chainRows(database: ReadDatabase, id: string): Promise<FolderRow[]> {
-  const rows = await database.where(
-    'folders',
-    `id in (with recursive chain as (
-       select id, parent_id from "${database.schema}".folders where id = $1
-       union select f.id, f.parent_id from "${database.schema}".folders f
-         join chain on f.id = chain.parent_id
-     ) select id from chain)`,
-    [id],
-  );
+  const rows = await database.foldersUpFrom(id);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const chain: FolderRow[] = [];
   for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {

@@ -1,6 +1,7 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
+import { chainRows } from './present.js';
 import type { DocRow, GroupRow } from './rows.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -51,3 +52,23 @@ it.each([
     expect(await database.where(table, 'id = $1', [OTHER])).toEqual([]);
   },
 );
+
+it('a folder is found with those above it, and no other is read', async () => {
+  const query = <Row>(text: string) => database.source.query<Row[]>(text);
+  await query(`insert into read.folders (id, version, added_at, parent_id, name)
+    select md5(n::text)::uuid, 1, now(), case when n > 0 then md5((n % 3 * (n / 1000))::text)::uuid end, n
+    from generate_series(0, 3000) n`);
+  await query('analyze read.folders');
+  const scans = async () => {
+    await query('select pg_stat_force_next_flush()');
+    const [told] = await query<{ scans: number }>(
+      `select seq_scan::int as scans from pg_stat_user_tables where relname = 'folders'`,
+    );
+    return told!.scans;
+  };
+  const before = await scans();
+  const [deepest] = await query<{ id: string }>(`select md5('2999')::uuid as id`);
+  const chain = await chainRows(database, deepest!.id);
+  expect(chain.map(({ name }) => name)).toEqual(['0', '4', '2999']);
+  expect(await scans()).toBe(before);
+});
