@@ -1,53 +1,27 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
-import pg from 'pg';
+import { hearingStatements } from './test-asked.js';
 import { openCompany, type Company } from './test-hidden.js';
 import { about } from './test-hidden-about.js';
-import { send, type Call } from './test-hidden-calls.js';
+import type { Call } from './test-hidden-calls.js';
 import type { Person } from './test-calls.js';
 import { Product } from './test-product.js';
 
-/** The address of the request that something is done for. */
-const served = new AsyncLocalStorage<string | undefined>();
-const STARTED = 'http.server.request.start';
-const serve = (message: unknown) =>
-  served.enterWith((message as { readonly request: IncomingMessage }).request.url);
-
+const hear = hearingStatements();
 let product: Product;
 let company: Company;
 let at: string;
 beforeAll(async () => {
-  subscribe(STARTED, serve);
   product = await Product.open();
   company = await openCompany(product);
   at = String((await product.store.head()).position);
 });
-afterAll(async () => {
-  unsubscribe(STARTED, serve);
-  await product.close();
-});
+afterAll(() => product.close());
 
-type Given = string | { readonly text?: string };
-const textOf = (given: Given) => (typeof given === 'string' ? given : (given.text ?? ''));
-const { query } = pg.Client.prototype;
-type Query = (this: pg.Client, ...given: unknown[]) => unknown;
-
-/** What the database is asked for a request, and how that is answered. */
-async function asked([method, address, body]: Call, as: Person) {
-  const { pathname, search } = new URL(address, product.address);
-  const texts: string[] = [];
-  const spy = jest.spyOn(pg.Client.prototype, 'query');
-  spy.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    if (served.getStore() === pathname + search) texts.push(textOf(given[0] as Given));
-    return (query as Query).apply(this, given);
-  } as never);
-  const { status } = await send(product, [method, address, body], as);
-  spy.mockRestore();
-  return { status, texts: texts.sort() };
+async function asked(call: Call, as: Person) {
+  const { status, statements } = await hear(product, call, as);
+  return { status, texts: statements.map(({ text }) => text).sort() };
 }
 
 /** Now and then a session is looked up anew. */

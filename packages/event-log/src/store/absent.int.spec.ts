@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, streamOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { rowsRead } from '@feusa/testing/rows-read';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { READ_ABSENT } from './absent.js';
 import type { NewEvent } from './port.js';
-import { rowsRead } from './test-plan.js';
 import { append, sample, userRegistered } from './test-samples.js';
 
 const ACCOUNTS = 10_000;

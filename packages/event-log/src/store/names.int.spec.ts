@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
+import { rowsRead } from '@feusa/testing/rows-read';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { NAMED_IN } from './statements.js';
-import { rowsRead } from './test-plan.js';
 import { append, sample } from './test-samples.js';
 
 const THERE = 3000;

@@ -6,6 +6,7 @@ import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { SortedEmployee } from '../employees/cursor.js';
+import { asJson, quoted, TIME, upsertOf, withTimes, type Json } from './row-json.js';
 import {
   tableOf,
   type EmployeeRow,
@@ -26,8 +27,6 @@ interface Options {
   readonly role?: string | undefined;
   readonly schema?: string;
 }
-
-type Json = Record<string, unknown>;
 
 /** Where the read model stands after a write, and which rebuild it is. */
 export interface Written {
@@ -113,11 +112,16 @@ export class ReadDatabase {
 
   /** Indexes that no entity can say. */
   private async addIndexes(): Promise<void> {
+    const removed = ['folders', 'docs', 'employees'].map(
+      (table) => `create index if not exists ${table}_removed on "${this.schema}".${table}
+       (removed_at desc, id) where removed_at is not null`,
+    );
     await this.source.query(
       `create index if not exists employees_by_name on "${this.schema}".employees (${BY_NAME})
        where removed_at is null;
        create index if not exists folders_restricted on "${this.schema}".folders (id)
-       where access is not null`,
+       where access is not null;
+       ${removed.join(';\n')}`,
     );
   }
 
@@ -168,26 +172,21 @@ export class ReadDatabase {
     return { checkpoint: Number(written.position), generation: written.generation };
   }
 
-  async find<T extends TableName>(table: T, ids: readonly string[]): Promise<Tables[T][]> {
-    const { tablePath } = this.metadata(table);
-    const text = `select * from ${quoted(tablePath)} where id = any($1)`;
-    const rows = await this.prepared<Json>(`find ${table}`, text, [ids]);
-    return rows.map((row) => this.fromJson(table, row));
+  find<T extends TableName>(table: T, ids: readonly string[]): Promise<Tables[T][]> {
+    return this.select(table, `find ${table}`, 'where id = any($1)', [ids]);
   }
 
   /**
    * A folder and those above it, in any order. By an array of their ids: to join so few with all folders, PostgreSQL
    * would read all of them where there are some thousands.
    */
-  async foldersUpFrom(id: string): Promise<FolderRow[]> {
-    const folders = quoted(this.metadata('folders').tablePath);
-    const text = `select * from ${folders} where id = any(array(
-      with recursive chain as (
+  foldersUpFrom(id: string): Promise<FolderRow[]> {
+    const folders = `"${this.schema}".folders`;
+    const above = `with recursive chain as (
         select id, parent_id from ${folders} where id = $1
         union select f.id, f.parent_id from ${folders} f join chain on f.id = chain.parent_id
-      ) select id from chain))`;
-    const rows = await this.prepared<Json>('folders up', text, [id]);
-    return rows.map((row) => this.fromJson('folders', row));
+      ) select id from chain`;
+    return this.select('folders', 'folders up', `where id = any(array(${above}))`, [id]);
   }
 
   /** The rows of streams, by stream; none of what has no row. */
@@ -201,13 +200,11 @@ export class ReadDatabase {
   }
 
   /** Who is in the directory after somebody, or from the first on, in its order. */
-  async peopleAfter(start: SortedEmployee | undefined, limit: number): Promise<EmployeeRow[]> {
+  peopleAfter(start: SortedEmployee | undefined, limit: number): Promise<EmployeeRow[]> {
     const after = start ? `and (${BY_NAME}) > ($2 ${COLLATION}, $3 ${COLLATION}, $4::uuid)` : '';
-    const text = `select * from "${this.schema}".employees
-      where removed_at is null ${after} order by ${BY_NAME} limit $1`;
+    const rest = `where removed_at is null ${after} order by ${BY_NAME} limit $1`;
     const values = start ? [limit, start.firstName, start.lastName, start.id] : [limit];
-    const rows = await this.prepared<Json>(start ? 'people after' : 'people', text, values);
-    return rows.map((row) => this.fromJson('employees', row));
+    return this.select('employees', start ? 'people after' : 'people', rest, values);
   }
 
   /** For lists of a page at most. */
@@ -248,6 +245,17 @@ export class ReadDatabase {
     return (await master.query<T>({ name, text, values })).rows;
   }
 
+  private async select<T extends TableName>(
+    table: T,
+    name: string,
+    rest: string,
+    values: unknown[],
+  ): Promise<Tables[T][]> {
+    const text = `select * from ${quoted(this.metadata(table).tablePath)} ${rest}`;
+    const rows = await this.prepared<Json>(name, text, values);
+    return rows.map((row) => this.fromJson(table, row));
+  }
+
   private metadata(table: TableName): EntityMetadata {
     return this.source.getMetadata(table);
   }
@@ -286,40 +294,4 @@ const types: CustomTypesConfig = {
 const settings = (role: string | undefined) =>
   `-c synchronous_commit=off${role ? ` -c role=${role}` : ''}`;
 
-const TIME = 'timestamptz';
-
-/** Times leave the database as those of UTC, whatever zone it is set to. */
-const asJson = (column: string, type: unknown) =>
-  type === TIME ? `${column} at time zone 'UTC'` : column;
-
-/** `2026-01-31T12:00:00.5` is how PostgreSQL writes it in JSON; ours have three digits, and say whose time it is. */
-function withTimes(row: Json, times: readonly string[]): Json {
-  for (const name of times) {
-    const time = row[name];
-    if (typeof time === 'string')
-      row[name] = `${time.slice(0, 19)}.${time.slice(20, 23).padEnd(3, '0')}Z`;
-  }
-  return row;
-}
-
 const iso = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-const quoted = (path: string) =>
-  path
-    .split('.')
-    .map((part) => `"${part}"`)
-    .join('.');
-
-/**
- * Rows come as JSON with the names of the program. An older row never overwrites a newer one, whoever
- * comes late.
- */
-function upsertOf({ tablePath, columns }: EntityMetadata): string {
-  const names = columns.map(({ databaseName }) => databaseName);
-  const given = columns.map(({ propertyName }) => `"${propertyName}"`);
-  const types = columns.map(({ propertyName, type }) => `"${propertyName}" ${String(type)}`);
-  const sets = names.map((name) => `${name} = excluded.${name}`);
-  return `insert into ${quoted(tablePath)} as old (${names.join()})
-    select ${given.join()} from jsonb_to_recordset($rows::jsonb) as r(${types.join()})
-    where exists (select from moved)
-    on conflict (id) do update set ${sets.join()} where old.version < excluded.version`;
-}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { idOf, streamOf } from '@feusa/contracts/events';
+import type { NewEvent } from '@feusa/event-log/store/port';
+import { folderStream, sample, userRegistered } from '@feusa/event-log/store/test-samples';
+import { rowsRead } from '@feusa/testing/rows-read';
+import { openPool } from '@feusa/platform/postgres/pool';
+import { waitFor } from '@feusa/testing/wait';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { hearingStatements } from './test-asked.js';
+import { employee } from './test-calls.js';
+import { about } from './test-hidden-about.js';
+import { openCompany, type Company } from './test-hidden.js';
+import { Product } from './test-product.js';
+
+/** Of each kind, and far from what is looked at. */
+const OTHERS = 4000;
+const AT_ONCE = 2000;
+/** A page has 100 lines at most, each of which may be looked up in a few tables. */
+const MOST = 1000;
+
+/** What tells of all who have an account, and so reads them. */
+const ABOUT_EVERYBODY = /acknowledgements$/;
+
+const hear = hearingStatements();
+let product: Product;
+let company: Company;
+let person: string;
+let pool: pg.Pool;
+beforeAll(async () => {
+  product = await Product.open();
+  company = await openCompany(product);
+  const { admin } = company.people;
+  person = (await product.done('add-employee', employee, admin)).id;
+  const { id } = await product.done('add-folder', { name: 'Removed', parentId: null }, admin);
+  await product.done('remove-folder', { id }, admin);
+  pool = openPool({ url: product.settings['DATABASE_URL']!, max: 1, name: 'test' });
+  await addOthers();
+});
+afterAll(async () => {
+  await pool.end();
+  await product.close();
+});
+
+/** Appended as another service does, so that every table has them. */
+async function addOthers(): Promise<void> {
+  const far = await product.done('add-folder', { name: 'Far', parentId: null });
+  const kinds: readonly ((n: number) => NewEvent)[] = [
+    (n) => {
+      const data = { name: `Folder ${n}`, parentId: far.id };
+      return sample(folderStream(), 1, { type: 'FolderAdded', data });
+    },
+    (n) => {
+      const data = { folderId: far.id, name: `Link ${n}`, link: 'https://far.example/' };
+      return sample(streamOf('link', randomUUID()), 1, { type: 'LinkAdded', data });
+    },
+    (n) => {
+      const data = { ...employee, email: `far-${n}@feusa.example`, lastName: `Far ${n}` };
+      return sample(streamOf('employee', randomUUID()), 1, { type: 'EmployeeAdded', data });
+    },
+    (n) => userRegistered(`account-${n}@feusa.example`),
+  ];
+  for (const eventOf of kinds) {
+    for (let n = 0; n < OTHERS; n += AT_ONCE)
+      await append(Array.from({ length: AT_ONCE }, (_, at) => eventOf(n + at)));
+  }
+  await product.settled(String((await product.store.head()).position));
+  await waitFor(async () => expect(await countOf('find.entries')).toBeGreaterThan(2 * OTHERS));
+  await waitFor(async () => expect(await countOf('audit.events')).toBeGreaterThan(4 * OTHERS));
+  await pool.query('analyze');
+}
+
+const countOf = async (table: string) =>
+  (await pool.query<{ count: number }>(`select count(*)::int from ${table}`)).rows[0]!.count;
+
+async function append(events: readonly NewEvent[]): Promise<void> {
+  const folders = new Map(
+    events
+      .filter(({ type }) => type === 'FolderAdded')
+      .map(({ stream, data }) => {
+        const { parentId } = data as { readonly parentId: string };
+        return [idOf(stream), { parentId, removed: false }];
+      }),
+  );
+  const { store } = product;
+  const appended = await store.append({
+    ...{ expected: await store.head(), events, folders, answers: [] },
+  });
+  expect(appended).toBeDefined();
+}
+
+const isRead = (text: string) =>
+  /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete) /i.test(text);
+
+/** How many rows are read for a request, at its second time. */
+async function readFor(method: string, address: string, body?: unknown): Promise<number> {
+  const { admin } = company.people;
+  await hear(product, [method, address, body], admin);
+  const { status, statements } = await hear(product, [method, address, body], admin);
+  expect(status).toBeLessThan(300);
+  let rows = 0;
+  for (const { text, values } of statements.filter((each) => isRead(each.text)))
+    rows += await rowsRead(pool, text, [...values]);
+  return rows;
+}
+
+describe('a page reads no more rows where there is much beside it', () => {
+  const looks = Object.entries(about).filter(([name]) => !ABOUT_EVERYBODY.test(name));
+  it.each(looks)('%s', async (_name, [of, ask]) => {
+    expect(await readFor(...ask(company[of]))).toBeLessThan(MOST);
+  });
+
+  it.each([
+    '/api/trash',
+    '/api/me/home',
+    '/api/me/waiting',
+    '/api/me/marks',
+    '/api/own-profile',
+    '/api/profile-requests',
+    '/api/groups',
+    '/api/accounts',
+    '/api/access-log',
+    '/api/audit/events',
+    '/api/errors',
+    '/api/webhooks',
+    '/api/search?q=lovelace',
+    '/api/find?q=obsidian',
+    '/api/employees?limit=50',
+    '/api/employees/:person',
+    '/api/employees/:person/reports',
+  ])('GET %s', async (address) => {
+    expect(await readFor('GET', address.replace(':person', person))).toBeLessThan(MOST);
+  });
+
+  it('and more where something asks for all of it, so that this is seen', async () => {
+    expect(await rowsRead(pool, 'select * from read.folders', [])).toBeGreaterThan(OTHERS);
+  });
+});
