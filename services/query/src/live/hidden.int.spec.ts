@@ -196,12 +196,12 @@ it('what comes in sight while something missed is told again is not lost', async
   await ground.append([newFolder(randomUUID(), parent)]);
   await stepAll();
   const { database } = replica.model;
-  const where = database.where.bind(database);
+  const read = database.foldersUpFrom.bind(database);
   let release = () => {};
   const held = new Promise<void>((go) => (release = go));
-  const asked = jest.spyOn(database, 'where').mockImplementation(async (...given) => {
+  const asked = jest.spyOn(database, 'foldersUpFrom').mockImplementation(async (id) => {
     await held;
-    return where(...given) as never;
+    return read(id);
   });
   const received = await browser(
     replica,

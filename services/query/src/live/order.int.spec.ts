@@ -49,12 +49,12 @@ it('tells a change once to a socket that resumes while its batch is being pushed
 
   // The path of what is pushed first is looked up in the database, which takes its time here.
   const { database } = replica.model;
-  const where = database.where.bind(database);
+  const read = database.foldersUpFrom.bind(database);
   let hold = () => {};
   const held = new Promise<void>((release) => (hold = release));
-  const asked = jest.spyOn(database, 'where').mockImplementation(async (...given) => {
+  const asked = jest.spyOn(database, 'foldersUpFrom').mockImplementation(async (id) => {
     await held;
-    return where(...given) as never;
+    return read(id);
   });
   const positions = await ground.append([
     newFolder(randomUUID(), parent),
