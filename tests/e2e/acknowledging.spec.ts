@@ -134,7 +134,7 @@ inBrowser('acknowledging a document', () => {
     await withdraw(id);
   });
 
-  it('says where the list or the choice could not be loaded, and tries again', async () => {
+  it('says where the list or the choice did not load, and tries again', async () => {
     const { folder, id } = await added('Faults');
     await ask(id, { everyone: true });
     const screen = new Files(await opened('admin', 1280, `/dashboard/${folder}`));
@@ -143,7 +143,7 @@ inBrowser('acknowledging a document', () => {
     const modal = screen.modal();
     await modal.text('This takes the place of the request that is open now.').waitFor();
     await modal.field('Groups and people').check();
-    await modal.text('Groups and people could not be loaded').waitFor();
+    await modal.text('Groups and people did not load').waitFor();
     await screen.page.unroute('**/api/groups*');
     await modal.press('Try again');
     await modal.root.getByRole('checkbox', { name: signIn.email }).waitFor();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { seriousFaults } from './axe.js';
-import { inBrowser, inTurn } from './browser.js';
+import { hold, inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
 import { Modal } from './pages/modal.js';
 import { signIn } from './product.js';
@@ -37,7 +37,10 @@ inBrowser('an invitation', () => {
 
     const { pathname, search } = new URL(link);
     const theirs = await harness.window(undefined, { viewport });
+    const held = await hold(theirs, '**/api/invitations/*');
     await theirs.goto(pathname + search);
+    await theirs.getByRole('status', { name: 'Checking the link' }).waitFor();
+    held.release();
     const entrance = new Entrance(theirs);
     await entrance.team.fill('not this one');
     await entrance.password.fill(password);

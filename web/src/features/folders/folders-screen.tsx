@@ -36,7 +36,7 @@ function FolderView({ id }: { readonly id: string | null }) {
   if (error)
     return (
       <Page title={texts.files}>
-        <ErrorState title={texts.thisFolderCouldNotBe} error={error} onRetry={reload} />
+        <ErrorState title={texts.folderNotLoaded} error={error} onRetry={reload} />
       </Page>
     );
   return (

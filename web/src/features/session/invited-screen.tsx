@@ -11,6 +11,7 @@ import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { PasswordField, TextField } from '../../shared/ui/field.js';
 import { useTitle } from '../../shared/ui/page.js';
+import { LoadingBlock } from '../../shared/ui/skeleton.js';
 import { usePasswordRule } from '../../shared/use-password-rule.js';
 import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
@@ -39,7 +40,12 @@ export default function InvitedScreen() {
         <Accept path={path} email={data.email} onDone={() => setDone(true)} />
       </Entrance>
     );
-  if (error === undefined) return null;
+  if (error === undefined)
+    return (
+      <Entrance title={texts.welcome} intro={texts.invitationIntro}>
+        <LoadingBlock label={texts.checkingTheLink} style={{ height: 180 }} />
+      </Entrance>
+    );
   return (
     <Entrance title={texts.welcome} intro={texts.invitationIntro}>
       <Banner tone="danger">{error instanceof ApiError ? error.detail : texts.tryAgain}</Banner>

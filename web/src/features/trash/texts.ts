@@ -46,7 +46,7 @@ export const texts = {
   restore: (name: string) => `Restore ${name}`,
   restoreShort: 'Restore',
   trash: 'Trash',
-  trashCouldNotBeLoaded: 'Trash could not be loaded',
+  trashNotLoaded: 'Trash did not load',
   intro: 'Deleted items: where they were, who deleted them and when.',
   filter: 'Filter',
   theTrashIsEmpty: 'The trash is empty',

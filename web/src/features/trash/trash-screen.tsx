@@ -32,7 +32,7 @@ export default function TrashScreen() {
         <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
       ) : (
         <LoadingState
-          title={texts.trashCouldNotBeLoaded}
+          title={texts.trashNotLoaded}
           error={error}
           onRetry={() => void reload()}
         >

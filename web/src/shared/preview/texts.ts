@@ -9,7 +9,7 @@ export const texts = {
   noPreview: 'There is no preview for this kind of file. You can download it.',
   previewFailed: 'It is too large, damaged or protected. You can download it.',
   protectedByPassword: 'It is protected by a password. You can download it.',
-  previewNotLoaded: 'The preview could not be loaded. Check your connection and try again.',
+  previewNotLoaded: 'The preview did not load. Check your connection and try again.',
   loading: 'Loading the preview',
   tryAgain: 'Try again',
   previous: 'Previous document',

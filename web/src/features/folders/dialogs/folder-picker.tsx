@@ -53,7 +53,7 @@ export function FolderPicker(props: FolderPickerProps) {
   };
 
   if (error !== undefined && nodes.length <= 1)
-    return <ErrorState title={texts.theFoldersCouldNotBe} error={error} />;
+    return <ErrorState title={texts.foldersNotLoaded} error={error} />;
   const tabStop = picked ? nodes.findIndex(({ id }) => id === picked.id) : 0;
   return (
     <div ref={tree} role="tree" aria-label={texts.moveTo} className={styles.tree}>
