@@ -71,6 +71,12 @@ export function faultsOf(context: BrowserContext): string[] {
   return faults;
 }
 
+/** Waits until the server has answered that a page watches something. */
+export const watching = async (page: Page): Promise<void> => {
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('43'));
+};
+
 /** Whether nothing of a page sticks out at the side. */
 export const fitsSideways = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= innerWidth');

@@ -78,6 +78,8 @@ export const openClient = async (address: string, as = signIn) => {
       return (await answer.json()) as T;
     },
     upload,
+    /** Makes a folder a favourite, which no page of this person has done. */
+    star: (id: string) => ask(`/api/me/stars/folder/${id}`, { method: 'PUT', headers: { cookie } }),
     /** Uploads a file into a folder. */
     async addFile(folderId: string, name: string, bytes: Buffer) {
       return command('add-file', { folderId, uploadId: await upload(name, bytes) });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { hold, inBrowser, inTurn } from './browser.js';
+import { hold, inBrowser, inTurn, watching } from './browser.js';
+import { openCable } from './cable.js';
 import { openClient } from './client.js';
 import { Entrance } from './pages/entrance.js';
 import { Files } from './pages/files.js';
@@ -331,5 +332,44 @@ inBrowser('coming back', () => {
     expect(await screen.card('Aa 2 Miller').count()).toBe(0);
     expect(await screen.card('Aa 3 Miller').count()).toBe(0);
     expect(answers).toEqual([expect.stringMatching(/^\?since=\d+/)]);
+  });
+
+  it('shows what changed of a person’s own things while the connection was cut', async () => {
+    const folder = await addFolder('Cut off');
+    const { id } = await harness.api.addFile(folder, 'Rules.txt', Buffer.from('Rules'));
+    const cable = await openCable(harness.address);
+    try {
+      const page = await harness.window(undefined, { baseURL: cable.address });
+      const [name = '', value = ''] = harness.api.cookie.split('=');
+      await page.context().addCookies([{ name, value, url: cable.address, httpOnly: true }]);
+      const screen = new Files(page);
+      await Promise.all([watching(page), screen.open(folder)]);
+      const star = screen.button('Favourite');
+      await poll(() => star.getAttribute('aria-pressed')).toBe('false');
+      await page.waitForLoadState('networkidle');
+      await cable.pull();
+      await harness.api.star(folder);
+      await harness.api.command('ask-acknowledgement', {
+        ...{ id, fileVersion: 1 },
+        from: { everyone: true },
+      });
+      const asked: string[] = [];
+      page.on('response', (answer) => {
+        const { pathname } = new URL(answer.url());
+        if (answer.ok() && pathname.startsWith('/api/me/')) asked.push(pathname);
+      });
+      await cable.plug();
+      await poll(() => star.getAttribute('aria-pressed')).toBe('true');
+      const row = screen.doc('Rules.txt');
+      await poll(() => row.getAttribute('aria-description')).toContain('Waits for you');
+      await page.waitForLoadState('networkidle');
+      // Each time that it is connected, which on a busy machine may be twice.
+      expect(new Set(asked)).toEqual(new Set(['/api/me/marks', '/api/me/waiting']));
+      expect(asked.length).toBeLessThanOrEqual(4);
+    } finally {
+      await harness.takeFaults();
+      await cable.pull().catch(() => undefined);
+      await harness.api.command('remove-folder', { id: folder });
+    }
   });
 });

@@ -1,8 +1,6 @@
-import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { holdAnswers, inBrowser } from './browser.js';
-import { openCable } from './cable.js';
+import { holdAnswers, inBrowser, watching } from './browser.js';
 import { openClient } from './client.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
@@ -28,12 +26,6 @@ const expectSamePages = async (...screens: Files[]) => {
   expect(await Promise.all(pages)).toEqual(screens.map(() => true));
 };
 
-/** Waits until the server has answered that a page watches something. */
-const watching = async (page: Page) => {
-  const socket = await page.waitForEvent('websocket');
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('43'));
-};
-
 /** A connection that is there until the server misses its answers, after 40 s. */
 async function openSocket(address: string, cookie: string): Promise<void> {
   const url = `${address}/socket.io/?EIO=4&transport=polling`;
@@ -41,13 +33,6 @@ async function openSocket(address: string, cookie: string): Promise<void> {
   const opened = await (await fetch(url, { headers })).text();
   const { sid } = JSON.parse(opened.slice(1)) as { sid: string };
   await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '40' });
-}
-
-/** A favourite of whoever has this cookie, which none of their pages has made. */
-async function addStar(folder: string, cookie: string): Promise<void> {
-  const path = `${harness.address}/api/me/stars/folder/${folder}`;
-  const { status } = await fetch(path, { method: 'PUT', headers: { cookie } });
-  expect(status).toBe(204);
 }
 
 /** Two people who look at the same place; neither page is loaded again. */
@@ -233,7 +218,8 @@ inBrowser('what one does, the other sees', () => {
   it('a change in a tab more than the server pushes to, which says so', async () => {
     const body = { ...signIn, email: 'collector@feusa.example' };
     await harness.api.command('register-user', body);
-    const { cookie } = await openClient(harness.address, body);
+    const client = await openClient(harness.address, body);
+    const { cookie } = client;
     await Promise.all(Array.from({ length: 20 }, () => openSocket(harness.address, cookie)));
     const page = await harness.window();
     await harness.enter(page, cookie);
@@ -244,45 +230,8 @@ inBrowser('what one does, the other sees', () => {
     await screen.folder('Read, not pushed').waitFor();
     await screen.open(id);
     await page.getByText('too many tabs open for live updates').waitFor();
-    await addStar(id, cookie);
+    await client.star(id);
     await poll(() => screen.button('Favourite').getAttribute('aria-pressed')).toBe('true');
-  });
-
-  it('of a person’s own things what changed while the connection was cut, once', async () => {
-    const folder = await addFolder('Cut off');
-    const { id } = await harness.api.addFile(folder, 'Rules.txt', Buffer.from('Rules'));
-    const cable = await openCable(harness.address);
-    try {
-      const page = await harness.window(undefined, { baseURL: cable.address });
-      const [name = '', value = ''] = harness.api.cookie.split('=');
-      await page.context().addCookies([{ name, value, url: cable.address, httpOnly: true }]);
-      const screen = new Files(page);
-      await Promise.all([watching(page), screen.open(folder)]);
-      const star = screen.button('Favourite');
-      await poll(() => star.getAttribute('aria-pressed')).toBe('false');
-      await page.waitForLoadState('networkidle');
-      await cable.pull();
-      await addStar(folder, harness.api.cookie);
-      await harness.api.command('ask-acknowledgement', {
-        ...{ id, fileVersion: 1 },
-        from: { everyone: true },
-      });
-      const asked: string[] = [];
-      page.on('response', (answer) => {
-        const { pathname } = new URL(answer.url());
-        if (answer.ok() && pathname.startsWith('/api/me/')) asked.push(pathname);
-      });
-      await cable.plug();
-      await poll(() => star.getAttribute('aria-pressed')).toBe('true');
-      const row = screen.doc('Rules.txt');
-      await poll(() => row.getAttribute('aria-description')).toContain('Waits for you');
-      await page.waitForLoadState('networkidle');
-      expect(asked.sort()).toEqual(['/api/me/marks', '/api/me/waiting']);
-    } finally {
-      await harness.takeFaults();
-      await cable.pull().catch(() => undefined);
-      await harness.api.command('remove-folder', { id: folder });
-    }
   });
 
   it('the end of a session: the page goes to the sign-in by itself', async () => {
