@@ -151,7 +151,7 @@ async function undo(model: Model, group: string): Promise<void> {
   const answer = await product.ask('POST', '/api/undo', { as: product.people.admin, body });
   // Whoever is gone comes back into no group.
   const erased = [...model.erased].map(({ id }) => id).filter((id) => !now.has(id));
-  if (erased.some((id) => last.before.has(id))) return expect(answer.status).toBe(404);
+  if (erased.some((id) => last.before.has(id))) return expect(answer.status).toBe(409);
   expect(answer.status).toBe(200);
   const position = String(answer.body['position']);
   model.undoable.set(group, { position, before: now });
