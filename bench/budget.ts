@@ -149,11 +149,13 @@ export async function benchBudget(quick: boolean): Promise<void> {
   }
 }
 
+const REST = '\n## What it shows\n';
+
+/** The figures of one run, and of which commit they are; what is said of them below stays. */
 async function writeReport(table: string): Promise<void> {
   const git = await promisify(execFile)('git', ['describe', '--always', '--dirty']);
-  await writeFile(
-    REPORT,
-    `# What an operation costs
+  const old = await readFile(REPORT, 'utf8');
+  const head = `# What an operation costs
 
 Made by \`npm run bench -- --budget\` on ${machine()}, of commit ${git.stdout.trim()}.
 µs of the processor for one operation in the product and in the floor of [performance.md](performance.md), once its code is
@@ -162,6 +164,6 @@ to a socket, counts for whoever asked for it. What a pause between two operation
 process that has to be woken) is in all of them: one at a time everything takes several times as long.
 
 ${table}
-`,
-  );
+`;
+  await writeFile(REPORT, head + old.slice(old.indexOf(REST)));
 }
