@@ -31,11 +31,7 @@ export default function TrashScreen() {
       {items ? (
         <Content trash={trash} items={items} filter={filter} setFilter={setFilter} />
       ) : (
-        <LoadingState
-          title={texts.trashNotLoaded}
-          error={error}
-          onRetry={() => void reload()}
-        >
+        <LoadingState title={texts.trashNotLoaded} error={error} onRetry={() => void reload()}>
           <Bones />
         </LoadingState>
       )}
