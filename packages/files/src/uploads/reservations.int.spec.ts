@@ -75,6 +75,18 @@ it('keeps few of those that something uses, however many come, and counts the ot
   expect(await reserve('ali', 80)).toHaveProperty('promised');
 });
 
+it('has room again once all that filled the share is used, however many that are', async () => {
+  const most = { uploads: 3, bytes: 64 };
+  const owner = 'zoe';
+  for (let n = 0; n < 64; n++) {
+    const [id, blob] = [randomUUID(), `f${n.toString(16).padStart(63, '0')}`];
+    await one.reserve({ id, owner, bytes: 1 }, most);
+    await one.finished(id, blob);
+    used.add(blob);
+  }
+  expect(await one.reserve({ id: randomUUID(), owner, bytes: 1 }, most)).toHaveProperty('promised');
+});
+
 it('gives back what is released, and what a sweep finds nothing of', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   await reserve('sam', 50, first);

@@ -55,8 +55,10 @@ export function openReservations(pool: Pool, isReferenced: BlobReferences): Rese
     // Each statement sees what was committed before it, so what is counted is what the lock has waited for.
     const held = await atOnce<Held>(pool, [LAZILY, lock(literals.owner), insert(literals, most)]);
     const { promised, finished } = held!;
+    const fault = excess(held!, bytes, most);
+    if (fault) return fault;
     if (finished > 0 && finished % FINISHED === 0) await releaseUsed(wanted.owner);
-    return excess(held!, bytes, most) ?? { promised: promised + bytes };
+    return { promised: promised + bytes };
   };
 
   return {
