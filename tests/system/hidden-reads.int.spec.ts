@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@feusa/testing/wait';
-import { hearingStatements } from './test-asked.js';
+import { hearingStatements } from './test-statements.js';
 import { openCompany, type Company } from './test-hidden.js';
 import { about } from './test-hidden-about.js';
 import type { Call } from './test-hidden-calls.js';

@@ -7,7 +7,7 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { waitFor } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { hearingStatements } from './test-asked.js';
+import { hearingStatements } from './test-statements.js';
 import { employee } from './test-calls.js';
 import { about } from './test-hidden-about.js';
 import { openCompany, type Company } from './test-hidden.js';

@@ -106,7 +106,7 @@ export async function restore(
   return { manifest, lost, witnessed, seconds: steps.seconds };
 }
 
-interface Wanted extends Pick<RestoreOptions, 'dir' | 'withoutFiles'> {
+interface RestoreRequest extends Pick<RestoreOptions, 'dir' | 'withoutFiles'> {
   readonly keys: KeyDirectory;
   readonly known: KnownErasures;
 }
@@ -115,8 +115,8 @@ interface Wanted extends Pick<RestoreOptions, 'dir' | 'withoutFiles'> {
  * Refuses what can be known before a backup is read from end to end, which may take hours. Nothing is made; all
  * of it is asked again once the restore begins to write.
  */
-async function refuseAtOnce(config: Config, url: string, wanted: Wanted): Promise<void> {
-  const { dir, withoutFiles = false, keys, known } = wanted;
+async function refuseAtOnce(config: Config, url: string, request: RestoreRequest): Promise<void> {
+  const { dir, withoutFiles = false, keys, known } = request;
   const dataDir = path.resolve(config.FEUSA_DATA_DIR);
   await missingKeys(config, keys);
   if (!(await isEmptyDatabase(config, url))) refuseFull(unfinishedRestoreOf(dataDir));

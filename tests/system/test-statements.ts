@@ -8,7 +8,7 @@ import type { Person } from './test-calls.js';
 import type { Product } from './test-product.js';
 
 /** A statement with its values. */
-export interface Asked {
+export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -30,10 +30,10 @@ export function hearingStatements() {
 
   return async (product: Product, [method, address, body]: Call, as: Person) => {
     const { pathname, search } = new URL(address, product.address);
-    const statements: Asked[] = [];
+    const statements: Statement[] = [];
     const spy = jest.spyOn(pg.Client.prototype, 'query');
     spy.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-      if (served.getStore() === pathname + search) statements.push(askedBy(given));
+      if (served.getStore() === pathname + search) statements.push(statementOf(given));
       return (query as Query).apply(this, given);
     } as never);
     const { status } = await send(product, [method, address, body], as);
@@ -42,7 +42,7 @@ export function hearingStatements() {
   };
 }
 
-function askedBy([what, more]: unknown[]): Asked {
+function statementOf([what, more]: unknown[]): Statement {
   const given = what as Given;
   if (typeof given === 'string')
     return { text: given, values: Array.isArray(more) ? (more as unknown[]) : [] };
