@@ -12,9 +12,11 @@ const FRAME = /^ {4}at (.+ \()?[^()]+(:\d+:\d+|<anonymous>|index \d+)\)?$/;
 
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What is on a fault and cannot be somebody's data, by its name. */
-export const keptOf = (all: Facts): Facts =>
-  Object.fromEntries(KEPT.filter((name) => name in all).map((name) => [name, all[name]]));
+/** What is on a fault and cannot be somebody's data, by its name; `more` where that is wanted, too. */
+export const keptOf = (all: Facts, more: readonly string[] = []): Facts =>
+  Object.fromEntries(
+    [...more, ...KEPT].filter((name) => name in all).map((name) => [name, all[name]]),
+  );
 
 /** A fault in words, without what they quote. */
 export const faultText = (fault: unknown): string =>

@@ -7,12 +7,9 @@ export function faultFacts(fault: unknown): unknown {
   const all = stdSerializers.err(fault) as unknown as Record<string, unknown>;
   const { errors } = fault as { readonly errors?: unknown };
   return {
-    ...Object.fromEntries(NAMES.filter((name) => name in all).map((name) => [name, all[name]])),
-    ...keptOf(all),
+    ...keptOf(all, ['type', 'name']),
     message: withoutData(String(all['message']), fault),
     stack: withoutData(String(all['stack']), fault),
     ...(Array.isArray(errors) && { aggregateErrors: errors.map(faultFacts) }),
   };
 }
-
-const NAMES = ['type', 'name'] as const;
