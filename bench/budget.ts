@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { partNames, sharesOf } from './budget/parts.js';
 import { openProfiler, sourceFinder } from './budget/profile.js';
 import { noise, people } from './data.js';
 import floor from './floor.driver.mjs';
-import { clockOfPostgres, cpuOf } from './growth/cost.js';
+import { clockOfPostgres, cpuOf, cpuOfMainThread } from './growth/cost.js';
 import { openKit, type Kit } from './kit.js';
 import { closedLoop } from './measure.js';
 import product from './product.driver.mjs';
-import { machine } from './table.js';
+import { commit, machine, writeAbove } from './table.js';
 import type { System } from './workloads.js';
 
 /** µs of the processor for one operation: by part, and what works beside the main thread. */
@@ -30,7 +27,7 @@ interface Work {
 
 const MEBIBYTE = 1 << 20;
 
-function works(): readonly Work[] {
+function makeWorks(): readonly Work[] {
   const all = people(10_000);
   const bytes = noise(MEBIBYTE, 1);
   const file = (at: number) => Buffer.concat([Buffer.from(`${at} `), bytes.subarray(16)]);
@@ -51,19 +48,16 @@ function works(): readonly Work[] {
   ];
 }
 
-/** ms that the main thread of a process has worked. */
-const mainThreadOf = async (pid: number): Promise<number> => {
-  const text = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8');
-  const [user = 0, own = 0] = text
-    .slice(text.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13)
-    .map(Number);
-  return (user + own) * 10;
-};
+interface Setting {
+  readonly kit: Kit;
+  /** The port at which the profiler is asked. */
+  readonly inspected: number;
+  readonly seconds: number;
+  readonly works: readonly Work[];
+}
 
 /** Does each piece of work twice, so that its code is warm, and looks at the second time. */
-async function measure(kit: Kit, system: System, inspected: number, seconds: number) {
+async function measure({ kit, inspected, seconds, works }: Setting, system: System) {
   const connection = new pg.Client(kit.pg.url(system.name));
   await system.setup();
   await system.start();
@@ -78,7 +72,7 @@ async function measure(kit: Kit, system: System, inspected: number, seconds: num
     await loop();
     const [whole, main, theirs, from] = [
       await cpuOf(pid),
-      await mainThreadOf(pid),
+      await cpuOfMainThread(pid),
       await postgres(),
       at,
     ];
@@ -86,7 +80,7 @@ async function measure(kit: Kit, system: System, inspected: number, seconds: num
     await loop();
     const profile = await profiler.stop();
     const each = (ms: number) => (ms * 1000) / (at - from);
-    const mainThread = each((await mainThreadOf(pid)) - main);
+    const mainThread = each((await cpuOfMainThread(pid)) - main);
     const shares = [...sharesOf(profile, sourceOf)];
     return {
       parts: new Map(shares.map(([part, share]) => [part, share * mainThread])),
@@ -96,7 +90,7 @@ async function measure(kit: Kit, system: System, inspected: number, seconds: num
   };
   try {
     const found = [];
-    for (const work of works()) {
+    for (const work of works) {
       console.log(`Measuring ${work.name} of the ${system.name} ...`);
       found.push(await measured(work));
     }
@@ -110,12 +104,12 @@ async function measure(kit: Kit, system: System, inspected: number, seconds: num
 
 const micro = (value: number | undefined) => (value ? Math.round(value).toString() : '–');
 
-function tableOf(ours: readonly Spent[], bare: readonly Spent[]): string {
+function tableOf(works: readonly Work[], ours: readonly Spent[], bare: readonly Spent[]): string {
   const row = (name: string, of: (spent: Spent) => number | undefined) =>
     `| ${name} | ${ours.map((spent, at) => `${micro(of(spent))} | ${micro(of(bare[at]!))}`).join(' | ')} |`;
   const total = ({ parts, threads, postgres }: Spent) =>
     [...parts.values()].reduce((sum, each) => sum + each, threads + postgres);
-  const heads = works().map(({ name }) => `${name}: product | floor`);
+  const heads = works.map(({ name }) => `${name}: product | floor`);
   return [
     `| what works | ${heads.join(' | ')} |`,
     `| --- | ${heads.map(() => '---: | ---:').join(' | ')} |`,
@@ -138,10 +132,10 @@ export async function benchBudget(quick: boolean): Promise<void> {
     kit.launch(name, file, [...flags, ...args], options);
   try {
     const given = { ...kit, launch };
-    const seconds = quick ? 2 : 8;
-    const bare = await measure(kit, floor({ ...given, port }), inspected, seconds);
-    const ours = await measure(kit, product({ ...given, port: port + 1 }), inspected, seconds);
-    const table = tableOf(ours, bare);
+    const setting = { kit, inspected, seconds: quick ? 2 : 8, works: makeWorks() };
+    const bare = await measure(setting, floor({ ...given, port }));
+    const ours = await measure(setting, product({ ...given, port: port + 1 }));
+    const table = tableOf(setting.works, ours, bare);
     console.log(table);
     if (!quick) await writeReport(table);
   } finally {
@@ -149,15 +143,13 @@ export async function benchBudget(quick: boolean): Promise<void> {
   }
 }
 
-const REST = '\n## What it shows\n';
+const REST = '## What it shows';
 
 /** The figures of one run, and of which commit they are; what is said of them below stays. */
 async function writeReport(table: string): Promise<void> {
-  const git = await promisify(execFile)('git', ['describe', '--always', '--dirty']);
-  const old = await readFile(REPORT, 'utf8');
   const head = `# What an operation costs
 
-Made by \`npm run bench -- --budget\` on ${machine()}, of commit ${git.stdout.trim()}.
+Made by \`npm run bench -- --budget\` on ${machine()}, of commit ${await commit()}.
 µs of the processor for one operation in the product and in the floor of [performance.md](performance.md), once its code is
 warm. The main thread's time is split by the files that work, as a profiler sees them; Node's own work, such as writing
 to a socket, counts for whoever asked for it. What a pause between two operations costs (caches that went cold, a
@@ -165,5 +157,5 @@ process that has to be woken) is in all of them: one at a time everything takes 
 
 ${table}
 `;
-  await writeFile(REPORT, head + old.slice(old.indexOf(REST)));
+  await writeAbove(REPORT, REST, head);
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { kinds } from './growth/kinds.js';
 import { measureSize, type Found } from './growth/measure.js';
 import { tableOf, writeGrowth } from './growth/report.js';
 import { openKit } from './kit.js';
+import { commit } from './table.js';
 
 interface Options {
   readonly quick: boolean;
@@ -19,8 +18,7 @@ const QUICK = 10_000;
 export async function benchGrowth({ quick, long, only }: Options): Promise<void> {
   const kit = await openKit();
   const port = 20_000 + (process.pid % 10_000);
-  const git = await promisify(execFile)('git', ['describe', '--always', '--dirty']);
-  const commit = git.stdout.trim();
+  const of = await commit();
   try {
     const sections = [];
     for (const kind of kinds.filter(({ name }) => only?.includes(name) ?? true)) {
@@ -33,7 +31,7 @@ export async function benchGrowth({ quick, long, only }: Options): Promise<void>
       console.log(`\n${tableOf(kind, found)}\n`);
       sections.push({ kind, found });
       // After each, so that a run that is ended has told what it knows.
-      if (!quick) await writeGrowth(sections, commit);
+      if (!quick) await writeGrowth(sections, of);
     }
   } finally {
     await kit.close();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isCost, ratiosIn, worse } from './compare.js';
@@ -7,7 +7,7 @@ import floor from './floor.driver.mjs';
 import { openKit, type Kit } from './kit.js';
 import type { Figures } from './measure.js';
 import product from './product.driver.mjs';
-import { cell, machine, number } from './table.js';
+import { cell, commit, machine, number, writeAbove } from './table.js';
 import { measureSystem, scaleOf, type Results, type System } from './workloads.js';
 
 /** The product's own rebuild of a read model from 100,000 events that eight writers appended. */
@@ -37,15 +37,13 @@ function tableOf(bare: Results, ours: Results): string {
 }
 
 const REPORT = path.join(import.meta.dirname, '../docs/performance.md');
-const REST = '\n## What limits what\n';
+const REST = '## What limits what';
 
 /** The figures of one run, and of which commit they are; what is said of them below stays. */
 async function writeReport(table: string, replayed: string): Promise<void> {
-  const git = await promisify(execFile)('git', ['describe', '--always', '--dirty']);
-  const old = await readFile(REPORT, 'utf8');
   const head = `# Performance
 
-Made by \`npm run bench\` on ${machine()}, of commit ${git.stdout.trim()}.
+Made by \`npm run bench\` on ${machine()}, of commit ${await commit()}.
 The floor is a bare single process with the same parts and none of the duties: no sign-in, no validation, no
 history that proves itself. Both write durably, to the same PostgreSQL; the load comes from the same cores.
 Rates are per second, times are median / 99th percentile.
@@ -54,7 +52,7 @@ ${table}
 
 ${replayed}
 `;
-  await writeFile(REPORT, head + old.slice(old.indexOf(REST)));
+  await writeAbove(REPORT, REST, head);
 }
 
 /** Says what got worse since the figures that were committed last. */

@@ -21,25 +21,34 @@ interface Counted {
   readonly pages: number;
 }
 
-/** ms of the processor that a process has used, with those that it started and are gone. */
-export async function cpuOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = text
+/** What the system tells of a process, or of a thread, behind its name (proc(5)); nothing where it is gone. */
+async function statOf(task: string): Promise<number[]> {
+  const text = await readFile(`/proc/${task}/stat`, 'utf8').catch(() => '');
+  return text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
-  return [11, 12, 13, 14].reduce((sum, at) => sum + (fields[at] ?? 0), 0) * TICK_MS;
 }
+
+const PARENT = 1;
+const OWN_TICKS = [11, 12];
+const TICKS_OF_GONE = [13, 14];
+
+const msIn = (stat: readonly number[], fields: readonly number[]) =>
+  fields.reduce((sum, at) => sum + (stat[at] ?? 0), 0) * TICK_MS;
+
+/** ms of the processor that a process has used, with those that it started and are gone. */
+export const cpuOf = async (pid: number): Promise<number> =>
+  msIn(await statOf(String(pid)), [...OWN_TICKS, ...TICKS_OF_GONE]);
+
+/** ms that the main thread of a process has used. */
+export const cpuOfMainThread = async (pid: number): Promise<number> =>
+  msIn(await statOf(`${pid}/task/${pid}`), OWN_TICKS);
 
 async function childrenOf(pid: number): Promise<number[]> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const parents = await Promise.all(
-    all.map(async (each) => {
-      const text = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '');
-      return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
-    }),
-  );
-  return all.filter((_, at) => parents[at] === pid);
+  const stats = await Promise.all(all.map((each) => statOf(String(each))));
+  return all.filter((_, at) => stats[at]?.[PARENT] === pid);
 }
 
 export const cpuOfAll = async (pids: readonly number[]): Promise<number> =>
@@ -50,8 +59,7 @@ export async function clockOfPostgres(connection: pg.Client): Promise<() => Prom
   const { rows } = await connection.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
   );
-  const stat = await readFile(`/proc/${rows[0]!.pid}/stat`, 'utf8');
-  const postmaster = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const postmaster = (await statOf(String(rows[0]!.pid)))[PARENT]!;
   return async () => cpuOfAll([postmaster, ...(await childrenOf(postmaster))]);
 }
 
