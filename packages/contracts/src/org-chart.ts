@@ -25,12 +25,16 @@ export interface OrgChart {
 /** The same for two ways to write a name. */
 export const nameOfManager = (name: string): string => fold(name).trim().replace(/\s+/g, ' ');
 
-const nameOf = ({ firstName, lastName }: Pick<EmployeeView, 'firstName' | 'lastName'>) =>
+/** What a manager has to be called to mean this person. */
+export const nameAsManager = ({
+  firstName,
+  lastName,
+}: Pick<EmployeeView, 'firstName' | 'lastName'>): string =>
   nameOfManager(`${firstName} ${lastName}`);
 
 /** Drawn of everybody who is there, in their order. A manager without an id is the only one of that name. */
 export function orgChart(employees: readonly EmployeeView[]): OrgChart {
-  const byName = groupBy(employees, nameOf);
+  const byName = groupBy(employees, nameAsManager);
   const people = employees.map((each) => personOf(each, byName));
   const managers = new Map(people.map(({ id, managerId }) => [id, managerId]));
   const above = (id: string) => {
@@ -47,7 +51,7 @@ export function orgChart(employees: readonly EmployeeView[]): OrgChart {
 }
 
 const isOwnManager = (person: OrgEmployee): boolean =>
-  person.managerId === null && nameOfManager(person.manager) === nameOf(person);
+  person.managerId === null && nameOfManager(person.manager) === nameAsManager(person);
 
 function personOf(
   { id, firstName, lastName, role, location, department, manager, managerId, file }: EmployeeView,

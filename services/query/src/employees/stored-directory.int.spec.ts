@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { streamOf } from '@feusa/contracts/events';
 import { person } from '@feusa/contracts/test-person';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { rowsRead } from '@feusa/testing/rows-read';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { Pool } from 'pg';
 import { ReadDatabase } from '../read-model/database.js';
-import type { EmployeeRow } from '../read-model/rows.js';
+import { evolveRow, type EmployeeRow } from '../read-model/rows.js';
 import { EmployeeCursor, type SortedEmployee } from './cursor.js';
 import { Directory } from './directory.js';
 import { PresentDirectory } from './present-directory.js';
@@ -13,17 +17,19 @@ const NAMES = ['Ömer', 'Omar', 'omar', 'Zoë', 'Zoe', 'Åsa', 'ann', 'Ann', 'Ł
 const row = (
   firstName: string,
   lastName: string,
-  more: Partial<EmployeeRow> = {},
-): EmployeeRow => ({
-  ...{ id: randomUUID(), version: 1, addedAt: '2026-11-21T08:00:00.000Z' },
-  ...{ removedAt: null, removedBy: null, request: null, imageBlob: null, imageType: null },
-  ...{ ...person, mobile: null, managerId: null, firstName, lastName },
-  ...more,
-});
+  more: { readonly managerId?: string; readonly manager?: string } = {},
+  gone: { readonly removedAt?: string } = {},
+): EmployeeRow => {
+  const id = randomUUID();
+  const data = { ...person, firstName, lastName, ...more };
+  const event = { id, stream: streamOf('employee', id), version: 1, type: 'EmployeeAdded', data };
+  const added = { ...event, at: '2026-11-21T08:00:00.000Z', actor: 'system' } as never;
+  return { ...(evolveRow(undefined, added) as EmployeeRow), ...gone };
+};
 const rows = NAMES.flatMap((first) => NAMES.slice(0, 5).map((last) => row(first, last)));
 const boss = rows[3]!;
 const report = row('Report', 'Of One', { managerId: boss.id });
-const gone = row('Aaron', 'Gone', { removedAt: '2026-11-22T08:00:00.000Z' });
+const gone = row('Aaron', 'Gone', {}, { removedAt: '2026-11-22T08:00:00.000Z' });
 
 let log: TestLog;
 let database: ReadDatabase;
@@ -121,5 +127,57 @@ describe('the directory as it is', () => {
       expect(changed).toMatchObject({ changed: [{ id: boss.id }], removed: [gone.id] });
       expect(await directory.changedSince(0)).toBeUndefined();
     }
+  });
+});
+
+describe('who reports to somebody', () => {
+  const NAMED = ['Ann Lee', 'ann  LEE', 'Zoë Lee', 'Zoe Lee', 'Łukasz De', 'Nobody Here'];
+  const someone = fc.record({
+    name: fc.constantFrom(...NAMED),
+    manager: fc.constantFrom(...NAMED, ' zoe lee '),
+    /** Whose id they have as their manager's: of the people, or none. */
+    above: fc.option(fc.nat(11)),
+    isGone: fc.boolean(),
+  });
+
+  it('is the same in the tables as in memory, whatever people are called', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(someone, { minLength: 2, maxLength: 12 }), async (people) => {
+        await database.source.query('delete from read.employees');
+        const made: EmployeeRow[] = [];
+        for (const { name, manager, above, isGone } of people) {
+          const [first, last] = name.split(/ +/) as [string, string];
+          const managerId = above === null ? undefined : made[above]?.id;
+          const boss = managerId === undefined ? { manager } : { manager, managerId };
+          made.push(row(first, last, boss, isGone ? { removedAt: gone.removedAt! } : {}));
+        }
+        await database.write(new Map([['employees', made]]), 1, 0);
+        const there = made.filter(({ removedAt }) => removedAt === null);
+        const whole = new Directory();
+        whole.add(there);
+        whole.sort();
+        for (const { id } of there)
+          expect(String(await stored.reports(id))).toBe(String(whole.reports(id)));
+      }),
+      { numRuns: 40 },
+    ));
+
+  it('is found without a look at the others', async () => {
+    await database.source.query('delete from read.employees');
+    const others = Array.from({ length: 2000 }, (_each, at) =>
+      row('Other', `Of ${at}`, at % 2 === 0 ? { manager: 'Other Of 7' } : { managerId: boss.id }),
+    );
+    const [named, known] = [row('One', 'By Name', { manager: 'ann  LEE' }), row('Ann', 'Lee')];
+    await database.write(new Map([['employees', [...others, named, known]]]), 1, 0);
+    await database.source.query('analyze read.employees');
+    const prepared = jest.spyOn(database, 'prepared');
+    const { employees } = parsed(await stored.reports(known.id));
+    const statements = prepared.mock.calls.map(([, text, values]) => ({ text, values }));
+    prepared.mockRestore();
+    expect(employees).toMatchObject([{ id: named.id }]);
+    const { master } = database.source.driver as unknown as { readonly master: Pool };
+    let read = 0;
+    for (const { text, values } of statements) read += await rowsRead(master, text, values);
+    expect(read).toBeLessThan(200);
   });
 });

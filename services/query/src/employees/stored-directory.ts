@@ -1,4 +1,4 @@
-import { orgChart, type OrgChart } from '@feusa/contracts/org-chart';
+import { orgChart } from '@feusa/contracts/org-chart';
 import type { EmployeeView } from '@feusa/contracts/employees';
 import { openObject } from '../json.js';
 import type { ReadDatabase } from '../read-model/database.js';
@@ -57,20 +57,14 @@ export class StoredDirectory {
   }
 
   async chart(): Promise<Buffer> {
-    return openObject(await this.orgChart());
+    const people: EmployeeView[] = [];
+    for await (const view of this.views(() => true)) people.push(view);
+    return openObject(orgChart(people));
   }
 
   async reports(id: string): Promise<Buffer> {
-    const { people } = await this.orgChart();
-    const below = people.filter(({ managerId }) => managerId === id).map((each) => each.id);
-    const known = await this.known(below);
-    return Buffer.from(`{"employees":[${below.flatMap((each) => known.get(each) ?? []).join()}]`);
-  }
-
-  private async orgChart(): Promise<OrgChart> {
-    const people: EmployeeView[] = [];
-    for await (const view of this.views(() => true)) people.push(view);
-    return orgChart(people);
+    const below = await this.database.reportsOf(id);
+    return Buffer.from(`{"employees":[${below.map(jsonOf).join()}]`);
   }
 
   private async *pages(): AsyncGenerator<EmployeeRow[]> {

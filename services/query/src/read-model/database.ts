@@ -207,6 +207,17 @@ export class ReadDatabase {
     return this.select('employees', start ? 'people after' : 'people', rest, values);
   }
 
+  /** Who reports to somebody who is there, in the order of the list: by id, or by a name that nobody else has. */
+  reportsOf(id: string): Promise<EmployeeRow[]> {
+    const people = `"${this.schema}".employees`;
+    const name = `select name_key from ${people} where removed_at is null
+      and name_key = (select name_key from ${people} where id = $1)
+      group by name_key having array_agg(id) = array[$1::uuid]`;
+    const isReport = `manager_id = $1 or (manager_key = (${name}) and id <> $1)`;
+    const rest = `where removed_at is null and (${isReport}) order by ${BY_NAME}`;
+    return this.select('employees', 'reports', rest, [id]);
+  }
+
   /** For lists of a page at most. */
   repository<T extends TableName>(table: T): Repository<Tables[T]> {
     return this.source.getRepository<Tables[T]>(this.metadata(table).target);

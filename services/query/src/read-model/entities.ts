@@ -73,10 +73,17 @@ export const entitiesIn = (schema: string) => ({
       department: text(),
       manager: text(),
       managerId: maybe({ type: 'uuid', name: 'manager_id' }),
+      nameKey: maybe(text('name_key')),
+      managerKey: maybe(text('manager_key')),
       imageBlob: maybe(text('image_blob')),
       imageType: maybe(text('image_type')),
       request: maybe({ type: 'jsonb' }),
     },
+    indices: [
+      { columns: ['managerId'], where: 'manager_id is not null' },
+      { columns: ['managerKey'], where: 'manager_key is not null' },
+      { columns: ['nameKey'] },
+    ],
   }),
   errors: new EntitySchema<ErrorRow>({
     name: 'errors',

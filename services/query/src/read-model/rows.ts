@@ -1,6 +1,7 @@
 import { isSettled } from '@feusa/contracts/employees';
 import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contracts/live';
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
+import { nameAsManager, nameOfManager } from '@feusa/contracts/org-chart';
 import { ERASED } from '@feusa/contracts/personal';
 import { requestAfter, type RequestEvent } from './request-column.js';
 import type { Base, EmployeeRow, Row, TableName } from './row-types.js';
@@ -70,7 +71,7 @@ const placed: Step<
 const nobody = {
   ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
   ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
-  ...{ managerId: null },
+  ...{ managerId: null, nameKey: null, managerKey: null },
   ...{ imageBlob: null, imageType: null, request: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
@@ -95,6 +96,8 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (row, { data }, base
   return {
     mobile: mobile ?? null,
     managerId: managerId ?? null,
+    nameKey: nameAsManager(data),
+    managerKey: managerId === undefined ? nameOfManager(data.manager) : null,
     imageBlob: image?.blob ?? null,
     imageType: image?.mediaType ?? null,
     request: request && isSettled(request.fields, data) ? null : request,
