@@ -17,7 +17,7 @@ import { READABLE, type Version } from './version.js';
 
 export const PAST_SCHEMA = 'past';
 
-type Sql = Pick<ReadDatabase, 'source' | 'prepared' | 'shape'>;
+type Sql = Pick<ReadDatabase, 'source' | 'prepared' | 'shape' | 'inTurn'>;
 
 export interface Thing {
   readonly noun: number;
@@ -50,17 +50,9 @@ export class HistoryDatabase {
 
   /** Makes the tables where they are missing or of another shape: they come from the log again. */
   async prepare(): Promise<void> {
-    const turn = this.sql.source.createQueryRunner();
-    try {
-      await turn.query('select pg_advisory_lock(hashtext($1))', [`feusa-${this.schema}`]);
-      const [schema] = await this.sql.source.query<{ shape: string | null }[]>(
-        `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
-        [this.schema],
-      );
-      if (schema?.shape !== this.shape()) await this.create();
-    } finally {
-      await turn.query('select pg_advisory_unlock_all()').finally(() => turn.release());
-    }
+    await this.sql.inTurn(this.schema, async (_turn, shape) => {
+      if (shape !== this.shape()) await this.create();
+    });
   }
 
   /** An empty past at position 0, whatever was there before. */

@@ -1,5 +1,5 @@
 import { ReadDatabase } from '../read-model/database.js';
-import { differencesBetween } from '../read-model/differences.js';
+import { differencesBetween, WITHOUT_HURRY } from '../read-model/differences.js';
 import { replay, type LogDatabase } from '../read-model/rebuild.js';
 import { HistoryDatabase, PAST_SCHEMA } from './database.js';
 import { HistoryProjection } from './history-projection.js';
@@ -32,6 +32,7 @@ export async function rebuildHistory(
     await replay(store, historyProjection, { upTo: events, ...(onProgress && { onProgress }) });
     const seconds = (performance.now() - started) / 1000;
     const differences = await database.source.transaction(async (manager) => {
+      await manager.query(WITHOUT_HURRY);
       await manager.query(`lock table "${PAST_SCHEMA}".progress in exclusive mode`);
       await replay(store, historyProjection, { upTo: await live.checkpoint() });
       // Only up to where the one that is asked has come.

@@ -6,6 +6,7 @@ import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { SortedEmployee } from '../employees/cursor.js';
+import type { Queries } from './differences.js';
 import { asJson, quoted, TIME, upsertOf, withTimes, type Json } from './row-json.js';
 import {
   tableOf,
@@ -83,17 +84,35 @@ export class ReadDatabase {
    */
   async prepare(): Promise<void> {
     const shape = this.shape();
+    await this.inTurn(this.schema, async (turn, before) => {
+      if (before !== shape) await this.create(shape);
+      else await this.addIndexes(turn);
+    });
+  }
+
+  /**
+   * What one process does at a time to a schema, whose comment says which shape it has: on a connection whose
+   * statements may take as long as they need, as an index of millions of rows does.
+   */
+  async inTurn(
+    schema: string,
+    work: (turn: Queries, shape: string | null) => Promise<void>,
+  ): Promise<void> {
     const turn = this.source.createQueryRunner();
+    const query = <T>(text: string, values: unknown[] = []) =>
+      this.source.query<T[]>(text, values, turn);
     try {
-      await turn.query('select pg_advisory_lock(hashtext($1))', [`feusa-${this.schema}`]);
-      const [schema] = await this.source.query<{ shape: string | null }[]>(
+      await query('set statement_timeout = 0');
+      await query('select pg_advisory_lock(hashtext($1))', [`feusa-${schema}`]);
+      const [found] = await query<{ shape: string | null }>(
         `select obj_description(oid, 'pg_namespace') as shape from pg_namespace where nspname = $1`,
-        [this.schema],
+        [schema],
       );
-      if (schema?.shape !== shape) await this.create(shape);
-      else await this.addIndexes();
+      await work({ query }, found?.shape ?? null);
     } finally {
-      await turn.query('select pg_advisory_unlock_all()').finally(() => turn.release());
+      await turn
+        .query('select pg_advisory_unlock_all(); reset statement_timeout')
+        .finally(() => turn.release());
     }
   }
 
@@ -102,7 +121,7 @@ export class ReadDatabase {
     await this.source.query(`drop schema if exists "${this.schema}" cascade`);
     await this.source.query(`create schema "${this.schema}"`);
     await this.source.synchronize();
-    await this.addIndexes();
+    await this.addIndexes(this.source);
     await this.source.query(
       `insert into "${this.schema}".checkpoints (name, position, generation) values ($1, 0, $2)`,
       [NAME, randomUUID()],
@@ -111,12 +130,12 @@ export class ReadDatabase {
   }
 
   /** Indexes that no entity can say. */
-  private async addIndexes(): Promise<void> {
+  private async addIndexes(db: Queries): Promise<void> {
     const removed = ['folders', 'docs', 'employees'].map(
       (table) => `create index if not exists ${table}_removed on "${this.schema}".${table}
        (removed_at desc, id) where removed_at is not null`,
     );
-    await this.source.query(
+    await db.query(
       `create index if not exists employees_by_name on "${this.schema}".employees (${BY_NAME})
        where removed_at is null;
        create index if not exists folders_restricted on "${this.schema}".folders (id)

@@ -1,7 +1,10 @@
 /** What runs a statement: a pool, a connection, a transaction. */
-interface Queries {
+export interface Queries {
   query<T>(text: string): Promise<T[]>;
 }
+
+/** For what reads or writes whole tables in a transaction: beyond some million rows that takes longer than a statement may. */
+export const WITHOUT_HURRY = 'set local statement_timeout = 0';
 
 interface Compared {
   /** With their schemas, quoted. */

@@ -4,7 +4,7 @@ import type { DeadLetter, DeadLetters } from '@feusa/event-log/dead-letters/port
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { ReadDatabase, READ_SCHEMA } from './database.js';
-import { differencesBetween } from './differences.js';
+import { differencesBetween, WITHOUT_HURRY } from './differences.js';
 import { tableNames } from './entities.js';
 import { Projector } from './projector.js';
 import type { TableName } from './rows.js';
@@ -87,6 +87,7 @@ function swap(
   catchUp: (position: number) => Promise<void>,
 ): Promise<Rebuilt['differences']> {
   return live.source.transaction(async (manager) => {
+    await manager.query(WITHOUT_HURRY);
     await manager.query(`lock table "${READ_SCHEMA}".checkpoints in exclusive mode`);
     await catchUp(await live.checkpoint());
     const differences: { table: TableName; rows: number }[] = [];
