@@ -26,7 +26,7 @@ const { profile, quick, only, growth, long, browser, budget } = new Command('npm
   .addOption(new Option('--only <part>', 'one part alone').choices(['audit']))
   .option(
     '--growth [kinds...]',
-    'what each thing costs as there is more: log, employees, folder, tree',
+    'what each thing costs as there is more: log, employees, folder, tree, sockets',
   )
   .option('--browser', 'a slowed browser in front of the product', false)
   .option('--budget', 'where the time of an operation goes', false)

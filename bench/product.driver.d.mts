@@ -8,6 +8,7 @@ export const account: Readonly<Record<string, string>>;
 interface ProductSystem extends System {
   connect(): Promise<void>;
   token(): string;
+  subscribe(onChange: (value: never) => void, topic?: string): Promise<{ close(): void }>;
 }
 
 export default function product(kit: Kit): ProductSystem;

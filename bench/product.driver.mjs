@@ -26,8 +26,9 @@ export default function product(kit) {
   let server, http, cookie, directory, folder;
   let position = '0';
   const versions = new Map();
-  let watchers = [];
-  let watching = 0;
+  const nobody = () => ({ people: [], opened: 0, free: [] });
+  /** `free`: those of whom a socket was closed. */
+  let watchers = nobody();
 
   const start = () => {
     const settings = {
@@ -67,7 +68,7 @@ export default function product(kit) {
     },
 
     async setup() {
-      [watchers, watching] = [[], 0];
+      watchers = nobody();
       await pg.freshDb('product');
       rmSync(data, { recursive: true, force: true });
       mkdirSync(data, { recursive: true });
@@ -157,8 +158,8 @@ export default function product(kit) {
     },
     downloadFile: (id, onChunk) => http.download(`/files/${id}`, onChunk),
 
-    subscribe: (onChange) =>
-      watch(({ op, value }) => {
+    subscribe: (onChange, topic = 'employees') =>
+      watch(topic, ({ op, value }) => {
         if (op === 'put') onChange(value);
       }),
 
@@ -177,20 +178,28 @@ export default function product(kit) {
     return String(answered['set-cookie']).split(';')[0];
   }
 
-  async function watch(onChange) {
+  async function watch(topic, onChange) {
+    const watcher = watchers.free.shift() ?? (await nextWatcher());
     const options = { transports: ['websocket'], forceNew: true, reconnection: false };
-    const socket = io(origin, { ...options, extraHeaders: { cookie: await nextWatcher() } });
+    const socket = io(origin, { ...options, extraHeaders: { cookie: watcher } });
     socket.on('change', onChange);
     await new Promise((settle, fail) => socket.on('connect', settle).on('connect_error', fail));
-    const { error } = await socket.emitWithAck('watch', { topics: ['employees'] });
+    const { error } = await socket.emitWithAck('watch', { topics: [topic] });
     if (error) throw new Error(error);
-    return { close: () => socket.close() };
+    return {
+      close() {
+        socket.close();
+        // The server hears of it a little later.
+        setTimeout(() => watchers.free.push(watcher), 1000).unref();
+      },
+    };
   }
 
   /** One person may have 20 sockets. */
   async function nextWatcher() {
-    const index = Math.floor(watching++ / 20);
-    return (watchers[index] ??= newWatcher(`watcher-${index}-${Date.now()}@feusa.example`));
+    const index = Math.floor(watchers.opened++ / 20);
+    const email = `watcher-${index}-${Date.now()}@feusa.example`;
+    return (watchers.people[index] ??= newWatcher(email));
   }
 
   async function newWatcher(email) {
@@ -200,7 +209,7 @@ export default function product(kit) {
 
   async function openDirectory() {
     const people = new Map();
-    const { close } = await watch(({ op, id, value }) => {
+    const { close } = await watch('employees', ({ op, id, value }) => {
       if (op === 'put') people.set(id, value);
       else people.delete(id);
     });

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import os from 'node:os';
 import { machine, number } from '../table.js';
@@ -6,6 +6,7 @@ import type { Cost } from './cost.js';
 import type { Kind } from './kinds.js';
 import type { Found } from './measure.js';
 import { plot } from './plot.js';
+import type { FoundSockets } from './sockets.js';
 
 const DOCS = path.join(import.meta.dirname, '../../docs');
 
@@ -46,15 +47,14 @@ export function tableOf({ unit }: Kind, found: readonly Found[]): string {
     ['rebuilt, events/s', ...found.map(({ rates }) => number(rates.rebuild)), ''],
     ['verified, events/s', ...found.map(({ rates }) => number(rates.verify)), ''],
   ];
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...[...lines, ...rest].map(row)].join('\n');
+  return rowsOf([head, head.map(() => '---'), ...lines, ...rest]);
 }
 
 const mark = (name: string, grown: number): string =>
   grown <= FLAT || WHOLE.test(name) ? '' : ' **grows**';
 
 /** As SVG: what people wait for by its size, in ms of the processor. */
-export function plotOf({ name, unit }: Kind, found: readonly Found[]): string {
+function plotOf({ name, unit }: Kind, found: readonly Found[]): string {
   const shown = [
     'append',
     'append and show',
@@ -75,27 +75,64 @@ export function plotOf({ name, unit }: Kind, found: readonly Found[]): string {
   ]);
 }
 
-const INTRODUCTION = `What people wait for, one at a time, at every size: the median in ms / ms of the processor in the product and
-PostgreSQL, then rows / pages of 8 KiB that PostgreSQL looked at. “Grown by” is of the processor, from the first column to the
-last; it says **grows** above ${FLAT}. Answers with everything there is grow with it. Each size has a database of its own,
-and the product is started anew on it. Wall times are of a machine that others may have used as well; the load
-is that of the last minute at the end.`;
+/** Pages that are open, and what they cost. */
+export function tableOfSockets(found: readonly FoundSockets[]): string {
+  const cost = ({ ms, cpu }: Cost) => `${number(ms)} / ${number(cpu)} ms`;
+  const line = (name: string, of: (each: FoundSockets) => string) => [name, ...found.map(of)];
+  const share = (value: number, count: number) => number(value / count);
+  return rowsOf([
+    ['', ...found.map(({ count }) => `${count.toLocaleString('en')} pages`)],
+    found.map(() => '---').concat('---'),
+    line('all come back at once', ({ back }) => cost(back)),
+    line('of the processor for each, ms', ({ back, count }) => share(back.cpu, count)),
+    line('a change that all see', ({ all }) => cost(all)),
+    line('until a page has it, median / 99 of 100, ms', ({ arrival: { p50, p99 } }) =>
+      [p50, p99].map(number).join(' / '),
+    ),
+    line('of the processor for each, µs', ({ all, count }) => share(1000 * all.cpu, count)),
+    line('a change that one sees', ({ one }) => cost(one)),
+    line('memory without them, MiB', ({ memory }) => number(memory.without)),
+    line('memory with them, MiB', ({ memory }) => number(memory.with)),
+    line('memory of each, KiB', ({ memory, count }) =>
+      share(1024 * (memory.with - memory.without), count),
+    ),
+  ]);
+}
 
-export async function writeGrowth(
-  sections: readonly { kind: Kind; found: Found[] }[],
-  commit: string,
-) {
-  const parts: string[] = [];
-  for (const { kind, found } of sections) {
-    const file = `growth-${kind.name}.svg`;
-    await writeFile(path.join(DOCS, file), plotOf(kind, found));
-    parts.push(`## The ${kind.name}\n\n![](${file})\n\n${tableOf(kind, found)}\n`);
-  }
-  const text = `# Growth
+const rowsOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-Made by \`npm run bench -- --growth\` on ${machine()}, of commit ${commit}, with a load of ${number(os.loadavg()[0] ?? 0)}.
-${INTRODUCTION}
+const INTRODUCTION = `# Growth
 
-${parts.join('\n')}`;
-  await writeFile(path.join(DOCS, 'performance-growth.md'), text);
+Made by \`npm run bench -- --growth\`, each section by its last run. What people wait for, one at a time, at every size: the
+median in ms / ms of the processor in the product and PostgreSQL, then rows / pages of 8 KiB that PostgreSQL looked at.
+“Grown by” is of the processor, from the first column to the last; it says **grows** above ${FLAT}. Answers with everything
+there is grow with it. Each size has a database of its own, and the product is started anew on it. Wall times are of a machine
+that others may have used as well; the load is that of the last minute at the end. Below 2 ms of the processor a figure is noise,
+as time is counted in steps of 10 ms: what “grows” there does not.
+`;
+const PAGE = path.join(DOCS, 'performance-growth.md');
+const REMARKS = '## What it shows';
+
+/** Puts what was found of one kind in the place of what was known of it; what is said below stays. */
+export async function writeSection(name: string, found: string, of: string): Promise<void> {
+  const old = (await readFile(PAGE, 'utf8')).split(/^(?=## )/m).slice(1);
+  const heading = `## The ${name}`;
+  const load = number(os.loadavg()[0] ?? 0);
+  const section = `${heading}\n\nOn ${machine()}, of commit ${of}, with a load of ${load}.\n\n${found}\n\n`;
+  const remarks = old.filter((each) => each.startsWith(REMARKS));
+  const others = old.filter((each) => !each.startsWith(REMARKS));
+  const at = others.findIndex((each) => each.startsWith(heading));
+  others.splice(at < 0 ? others.length : at, at < 0 ? 0 : 1, section);
+  await writeFile(
+    PAGE,
+    [INTRODUCTION, ...others, ...remarks].join('\n').replace(/\n{3,}/g, '\n\n'),
+  );
+}
+
+/** Draws a kind into a file, and tells how a page shows it. */
+export async function drawn(kind: Kind, found: readonly Found[]): Promise<string> {
+  const file = `growth-${kind.name}.svg`;
+  await writeFile(path.join(DOCS, file), plotOf(kind, found));
+  return `![](${file})`;
 }
