@@ -153,11 +153,7 @@ export class ReadDatabase {
   }
 
   async checkpoint(): Promise<number> {
-    const [row] = await this.source.query<{ position: string }[]>(
-      `select position from "${this.schema}".checkpoints where name = $1`,
-      [NAME],
-    );
-    return Number(row?.position ?? 0);
+    return (await this.standing()).position;
   }
 
   /** How far the tables are, and which rebuild they are. */
