@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
 import { openTestLog, type TestLog } from '@feusa/testing/log';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CommandBus } from '@nestjs/cqrs';
 import { ANN, openBus, SAM, send, settled, UPLOADS } from './test-bus.js';
 
@@ -53,6 +53,22 @@ describe('group commit', () => {
         });
       }
     }
+  });
+
+  it('stamps no event before the one that it follows, in whichever process a clock is behind', async () => {
+    const [one, two] = [await openBus(log.another()), await openBus(log.another())];
+    const { position } = await log.store.head();
+    await addFolder(one, 'In time');
+    const behind = Date.now() - 3_600_000;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(behind);
+    await Promise.all([addFolder(two, 'Behind'), addFolder(two, 'As well')]);
+    await addFolder(two, 'Still');
+    clock.mockRestore();
+    await addFolder(one, 'In time again');
+    const [first, ...later] = (await eventsAfter(position)).map(({ at }) => at);
+    expect(later.slice(0, 3)).toEqual([first, first, first]);
+    expect(later[3]! >= first!).toBe(true);
+    expect(await log.store.positionAt(new Date(behind).toISOString())).toBe(0);
   });
 
   it('decides on what was decided just before in the same append', async () => {

@@ -145,7 +145,8 @@ export class CommandQueue {
     if (last) {
       const hash = Buffer.from(last.hash, 'hex');
       const events = recorded.map(({ event }) => event);
-      this.model.moveTo({ position: last.event.position, hash });
+      const { position, at } = last.event;
+      this.model.moveTo({ position, hash, at });
       DirectoryIndex.appended(this.store, decided.expected.position, events);
       this.followers.publish(events);
     }

@@ -7,6 +7,7 @@ import type { FolderNode } from '@feusa/domain/tree';
 import { schemaVersionOf } from '@feusa/domain/upcast';
 import { isUnlimited, requireAccess, visibleNames } from './access/require-access.js';
 import type { AnyFeature } from './feature.js';
+import { stampAfter } from './stamp.js';
 import { isSameBody, type KeyedBody, type Submission } from './submission.js';
 import type { WriteModel } from './write-model.js';
 
@@ -109,7 +110,7 @@ function decideOne(ready: Ready, growing: Growing): Outcome | Fault {
       stream,
       version: version + 1,
       schemaVersion: schemaVersionOf(event.type),
-      at: new Date().toISOString(),
+      at: stampAfter(events.at(-1)?.at ?? expected.at),
       actor: by.id,
       commandId: ready.key?.key ?? randomUUID(),
       correlationId,

@@ -11,6 +11,8 @@ export const EVENT_STORE = Symbol('EventStore');
 export interface Head {
   readonly position: number;
   readonly hash: Buffer;
+  /** What its last event is stamped with, ISO-8601; undefined in an empty log. An append does not look at it. */
+  readonly at?: string | undefined;
 }
 
 /** What a command appends; the store adds position and hash. */
@@ -166,8 +168,8 @@ export interface EventStore extends ConstraintTables {
   readAt(positions: readonly number[]): Promise<StoredEvent[]>;
   tallyLatest(noun: string, of: TallyOf): Promise<LogTally>;
   /**
-   * The newest position at a time (ISO-8601), 0 if the log began later. Clocks of writers may disagree by
-   * as much as 5,000 events take.
+   * The newest position at a time (ISO-8601), 0 if the log began later. Where times go back in the log, they may by as
+   * much as 5,000 events take.
    */
   positionAt(time: string): Promise<number>;
 }

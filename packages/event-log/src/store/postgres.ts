@@ -4,7 +4,7 @@ import { READ_ABSENT } from './absent.js';
 import { appendOptimistically, appendUnderLock } from './append.js';
 import { rawOf } from './chain.js';
 import { constraintTables, type Rows } from './constraint-tables.js';
-import type { EventFilter, EventStore, LogRecord, LogTally, RecordedEvent } from './port.js';
+import type { EventFilter, EventStore, Head, LogRecord, LogTally, RecordedEvent } from './port.js';
 import { causeIs } from './lookups.js';
 import { historiesOf, READ_ACKNOWLEDGEMENTS, READ_FILES, type FileRow } from './file-histories.js';
 import { POSITION_AT, TALLY_LATEST } from './statements.js';
@@ -30,12 +30,11 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
 
   return {
     async head() {
-      const [head] = await rows<{ position: number; hash: Buffer }>(
-        'head',
-        'select position, hash from log.head',
-      );
+      const text = `select h.position, h.hash, e.at
+        from log.head h left join log.events e on e.position = h.position`;
+      const [head] = await rows<Head & { readonly at: string | null }>('head', text);
       if (!head) throw new Error('the log has no head');
-      return head;
+      return { ...head, at: head.at ?? undefined };
     },
 
     append: (batch) => appendOptimistically({ pool, subjectKeys }, batch),
