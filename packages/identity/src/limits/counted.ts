@@ -37,7 +37,7 @@ export interface Window {
 }
 
 /** Counts attempts by key. */
-export type Counter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'points'>;
+export type Counter = Pick<RateLimiterAbstract, 'consume' | 'get' | 'points' | 'duration'>;
 
 /** Who has signed in from where. */
 export interface Owners {
@@ -117,12 +117,12 @@ const ALL = 'all';
 /** Counts nothing. @throws Refusal */
 async function hasLeft(limit: Counter, key: string): Promise<void> {
   const count = await limit.get(key);
-  if (count && count.consumedPoints >= limit.points) tooMany(count);
+  if (count && count.consumedPoints >= limit.points) tooMany(limit, count);
 }
 
 /** How many are left. @throws Refusal */
 async function take(limit: Counter, key: string): Promise<number> {
-  const { remainingPoints } = await limit.consume(key).catch(tooMany);
+  const { remainingPoints } = await limit.consume(key).catch((count) => tooMany(limit, count));
   return remainingPoints;
 }
 
@@ -132,8 +132,9 @@ const fits = (limit: Counter, key: string): Promise<boolean> =>
     () => false,
   );
 
-function tooMany(count: unknown): never {
+/** Counts end by a timer, but say when by the clock, which may have been ahead as they began. */
+function tooMany({ duration }: Counter, count: unknown): never {
   if (!(count instanceof RateLimiterRes)) throw count;
-  const retryAfter = Math.max(1, Math.ceil(count.msBeforeNext / 1000));
-  return refuse('too-many-requests', { retryAfter });
+  const seconds = Math.max(1, Math.ceil(count.msBeforeNext / 1000));
+  return refuse('too-many-requests', { retryAfter: Math.min(seconds, duration) });
 }

@@ -15,6 +15,20 @@ it('opens an account again 5 minutes after its first failure', async () => {
   await limits.signInAllowed('ann', 'here');
 });
 
+it('says no longer a wait than the window after the clock was ahead', async () => {
+  jest.useFakeTimers();
+  const limits = openInProcessLimits();
+  const now = Date.now();
+  jest.setSystemTime(now + 5 * 3_600_000);
+  for (let failure = 0; failure < 10; failure++) await limits.signInFailed('ann', 'here');
+  jest.setSystemTime(now);
+  const facts = { retryAfter: 5 * 60 };
+  await expect(limits.signInAllowed('ann', 'here')).rejects.toMatchObject({ facts });
+  await expect(limits.signInFailed('ann', 'here')).rejects.toMatchObject({ facts });
+  jest.advanceTimersByTime(5 * 60_000);
+  await limits.signInAllowed('ann', 'here');
+});
+
 it('takes 300 error reports a day of a user', async () => {
   jest.useFakeTimers();
   const limits = openInProcessLimits();

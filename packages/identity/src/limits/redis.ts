@@ -21,6 +21,7 @@ export function openRedisLimits(redis: RedisConnection, secret: string): Limits 
 
 const marked = (counter: Counter, mark: Mark): Counter => ({
   points: counter.points,
+  duration: counter.duration,
   consume: (key) => counter.consume(mark(String(key))),
   get: (key) => counter.get(mark(String(key))),
 });
@@ -43,6 +44,7 @@ function counterIn({ client }: RedisConnection, window: Window): Counter {
   const forget = (key: string | number) => together.delete(String(key)).catch(() => false);
   return {
     points: window.points,
+    duration: window.duration,
     async consume(key) {
       const own = await here.consume(key);
       try {

@@ -81,6 +81,20 @@ it('lets one of many win who use a token at once', async () => {
   }
 });
 
+it('refuses a reset token of a clock that was ahead, which would live on', async () => {
+  const token = await credentials.startReset(userId);
+  const move = (by: string) =>
+    database.pool.query(
+      'update auth.resets set expires_at = expires_at + $2::interval where token_hash = $1',
+      [tokenHash(token), by],
+    );
+  await move('1 minute');
+  expect(await credentials.findReset(token)).toBeUndefined();
+  expect(await credentials.useReset(token, 'new')).toBeUndefined();
+  await move('-1 minute');
+  expect(await credentials.useReset(token, 'new')).toBe(userId);
+});
+
 it('refuses a reset token after 30 minutes, a wrong one, a cut one', async () => {
   const token = await credentials.startReset(userId);
   await database.pool.query(

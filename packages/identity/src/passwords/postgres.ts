@@ -5,10 +5,7 @@ import type { Connections } from '@feusa/platform/postgres/source';
 import { Account, Credential, Reset, Secret } from '../sessions/entities.js';
 import { isToken, newToken, tokenHash } from '../sessions/token.js';
 import type { Credentials } from './port.js';
-import { SWEEP, USE_RESET } from './statements.js';
-
-/** By the clock of the database, which all processes share. */
-const inFuture = () => Raw((column) => `${column} > now()`);
+import { isLive, RESET_TIME, SWEEP, USE_RESET } from './statements.js';
 
 /** Credentials in schema `auth`; `pool` belongs to the caller. */
 export function openPostgresCredentials({ pool, source }: Connections): Credentials {
@@ -56,7 +53,7 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
 
     async startReset(userId) {
       const token = newToken();
-      const expiresAt = () => `now() + interval '30 minutes'`;
+      const expiresAt = () => `now() + ${RESET_TIME}`;
       await resets.insert({ tokenHash: tokenHash(token), userId, expiresAt });
       return token;
     },
@@ -66,7 +63,7 @@ export function openPostgresCredentials({ pool, source }: Connections): Credenti
       const [reset] = await resets.find({
         where: {
           tokenHash: tokenHash(token),
-          expiresAt: inFuture(),
+          expiresAt: Raw(isLive),
           account: { suspended: false },
         },
         relations: { account: true },

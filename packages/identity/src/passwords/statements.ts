@@ -1,5 +1,12 @@
 import { LONGEST_UNUSED } from '../session-lifetimes.js';
 
+/** How long a link that sets a password lives. */
+export const RESET_TIME = `interval '30 minutes'`;
+
+/** By the clock of the database, which all processes share; what ends later was made while it was ahead. */
+export const isLive = (expiresAt: string): string =>
+  `${expiresAt} > now() and ${expiresAt} <= now() + ${RESET_TIME}`;
+
 /**
  * Using a token deletes it and its user's others in one statement. Of two that arrive at once, the
  * second waits for the first's rows and then finds them gone.
@@ -8,7 +15,7 @@ export const USE_RESET = `
 with gone as (
   delete from auth.resets r using log.accounts a
   where r.user_id = a.id and not a.suspended and r.user_id = (
-    select user_id from auth.resets where token_hash = $1 and expires_at > now())
+    select user_id from auth.resets where token_hash = $1 and ${isLive('expires_at')})
   returning r.user_id, r.token_hash
 ), used as (
   select user_id from gone where token_hash = $1
