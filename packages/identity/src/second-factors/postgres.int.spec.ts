@@ -75,6 +75,21 @@ describe('of several processes', () => {
     expect(await one.use(userId, code)).toBeUndefined();
   });
 
+  it('none is locked out for longer than the window where the clock was ahead by less than that', async () => {
+    const most = secondFactorBounds.wrong.value;
+    for (let n = 0; n < most; n++) expect(await one.use(userId, 'wrong')).toBeUndefined();
+    const ahead = (by: string) =>
+      database.pool.query(
+        `update auth.second_factors set failed_since = failed_since + $2::interval where user_id = $1`,
+        [userId, by],
+      );
+    await ahead('30 seconds');
+    const retryAfter = secondFactorBounds.wrong.seconds;
+    await expect(one.use(userId, 'wrong')).rejects.toMatchObject({ facts: { retryAfter } });
+    await ahead('4 minutes');
+    expect(await other.use(userId, codeOf(secret))).toBe('totp');
+  });
+
   it('a right one forgets the wrong ones before it', async () => {
     for (let round = 0; round < 3; round++) {
       for (let n = 1; n < secondFactorBounds.wrong.value; n++)

@@ -28,10 +28,10 @@ returning confirmed_at is not null as "hasTotp"`;
 const { value: MOST, seconds: SECONDS } = secondFactorBounds.wrong;
 const WINDOW = `interval '${SECONDS} seconds'`;
 /**
- * Also where the first of them lies ahead by as much, as the clock was wrong then: by less it may be of a statement
+ * Also where the first of them lies ahead by a minute, as the clock was wrong then: by less it may be of a statement
  * that began later and was faster.
  */
-const OVER = `own.failed_since not between now() - ${WINDOW} and now() + ${WINDOW}`;
+const OVER = `own.failed_since not between now() - ${WINDOW} and now() + interval '1 minute'`;
 
 /**
  * Takes one of the attempts before the code is looked at, so that of many at once, in whichever process, no more
@@ -46,7 +46,7 @@ returning case when confirmed_at is not null then totp end as totp`;
 
 /** How long somebody with no attempt left has to wait; no row for whoever has no second factor. */
 export const WAIT = `
-select ceil(extract(epoch from failed_since + ${WINDOW} - now()))::int as seconds,
+select least(${SECONDS}, ceil(extract(epoch from failed_since + ${WINDOW} - now())))::int as seconds,
   failures >= ${MOST} and not ${OVER} as locked
 from auth.second_factors own where user_id = $1 and ${COUNTS}`;
 
