@@ -8,6 +8,8 @@ import { trustFault } from '../trust.js';
 import { within } from './within.js';
 
 const ANSWER_MS = 2500;
+/** What a request may take besides, while others are answered: a server that is busy comes to it in turn. */
+const TURN_MS = 10_000;
 const LOOK_AGAIN_MS = 2000;
 /** What even a slow server moves in a second, in bytes. */
 const SLOWEST = 10 * 1024 * 1024;
@@ -39,6 +41,8 @@ export class BoundedS3 {
   /** Runs while the server is away. */
   private lookingAgain: NodeJS.Timeout | undefined;
   private isClosed = false;
+  /** When it last answered anything, by the monotonic clock, ms. */
+  private answeredAt = -Infinity;
 
   constructor(private readonly options: S3Options) {
     this.s3 = clientOf(options);
@@ -49,14 +53,15 @@ export class BoundedS3 {
   }
 
   /**
-   * Runs requests that are to be answered within `ms`.
+   * Runs requests that are to be answered within `ms`, or 10 s later where others are answered meanwhile.
    * @throws NoSuchObject, ObjectExists; Refusal `unavailable`, `upload/storage-full`
    */
   async ask<T>(work: (s3: S3Client, bound: Bound) => Promise<T>, ms = ANSWER_MS): Promise<T> {
     try {
       await (this.bucketReady ??= this.makeBucket());
-      const answer = await within(ms, (abortSignal) => work(this.s3, { abortSignal }));
-      this.report(false);
+      const bound = (abortSignal: AbortSignal) => work(this.s3, { abortSignal });
+      const answer = await within(ms, bound, this.untilSilent(ms));
+      this.answered();
       return answer;
     } catch (fault) {
       if (isNoBucket(fault)) this.bucketReady = undefined;
@@ -91,6 +96,17 @@ export class BoundedS3 {
     const judged = fault instanceof StartFault ? fault : s3Fault(fault);
     if (judged instanceof Refusal && judged.code === 'unavailable') this.report(true, fault);
     return judged;
+  }
+
+  private answered(): void {
+    this.answeredAt = performance.now();
+    this.report(false);
+  }
+
+  /** How long a request goes on waiting that begins now: until the server has answered nobody for a while. */
+  private untilSilent(ms: number): () => number {
+    const latest = performance.now() + ms + TURN_MS;
+    return () => Math.min(this.answeredAt + ANSWER_MS, latest) - performance.now();
   }
 
   private report(isAway: boolean, err?: unknown): void {
