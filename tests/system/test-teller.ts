@@ -12,10 +12,11 @@ const given = { url: config.DATABASE_URL ?? '', max: 3, name: 'teller' };
 const opened = await openLogDatabase(config, given);
 const { url, role, pool, store, keptSecret } = opened;
 const ports = { config, store, pool, log, webhookSecret: webhookSecrets(keptSecret) };
-const progress = { reached: () => Promise.resolve() };
-const dispatcher = new WebhookDispatcher(ports as never, openWebhookStates(pool), {
-  progress,
-} as never);
+const progress = { reached: () => Promise.resolve(), onMoved: () => undefined };
+const model = { progress } as never;
+/** Nothing is projected here: it looks so often for what was appended. */
+const REST_MS = 500;
+const dispatcher = new WebhookDispatcher(ports as never, openWebhookStates(pool), model, REST_MS);
 new Candidate({
   ...{ url, role, log, name: `webhooks ${config.FEUSA_NAMESPACE}` },
   async lead(client, lost) {

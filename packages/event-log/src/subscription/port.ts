@@ -30,8 +30,6 @@ export interface EventLog {
   subscribe(consumer: Consumer): Promise<void>;
   /** Says that these events were just appended; a hint only, nothing is lost without it. */
   publish(events: readonly StoredEvent[]): void;
-  /** Has somebody told of each `publish`, where this is the one process that appends. */
-  onPublished?(listener: () => void): void;
   /** Says that something of these streams may be appended next, where the consumers are in this process. */
   expect?(streams: readonly string[]): void;
   subscriptions(): readonly SubscriptionState[];

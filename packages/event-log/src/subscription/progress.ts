@@ -14,6 +14,7 @@ export interface Reached {
 export class Progress implements Reached {
   /** Below any position until the consumer has begun. */
   private at = -1;
+  private readonly listeners: (() => void)[] = [];
   private readonly waiting = new Set<{ readonly position: number; done(): void }>();
 
   get position(): number {
@@ -21,8 +22,15 @@ export class Progress implements Reached {
   }
 
   moveTo(position: number): void {
-    this.at = Math.max(this.at, position);
+    if (position <= this.at) return;
+    this.at = position;
+    for (const listener of this.listeners) listener();
     for (const waiter of this.waiting) if (waiter.position <= this.at) waiter.done();
+  }
+
+  /** Has somebody told whenever the consumer has come on. */
+  onMoved(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   has(position: number): boolean {

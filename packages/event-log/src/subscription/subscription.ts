@@ -251,7 +251,6 @@ const isAscending = (events: readonly StoredEvent[]): boolean =>
 /** The event log inside one process: what it appends itself is published to each consumer directly. */
 export function openTail(store: Pick<EventStore, 'read'>, log: Pick<Logger, 'error'>): EventLog {
   const subscriptions: Subscription[] = [];
-  const listeners: (() => void)[] = [];
   return {
     async subscribe(consumer) {
       // Announcements of one process come in order: a hole is what another one has appended.
@@ -261,9 +260,7 @@ export function openTail(store: Pick<EventStore, 'read'>, log: Pick<Logger, 'err
     },
     publish(events) {
       for (const subscription of subscriptions) subscription.publish(events);
-      for (const listener of listeners) listener();
     },
-    onPublished: (listener) => void listeners.push(listener),
     expect(streams) {
       for (const subscription of subscriptions) subscription.expect(streams);
     },

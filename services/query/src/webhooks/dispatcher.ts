@@ -39,15 +39,12 @@ async function isInFolder(
 
 /** Rounds begin so far apart at least. */
 const LOOK_MS = 500;
-/** Where nothing waits, and whoever appends tells it, it still looks so often. */
-const REST_MS = 3000;
+/** Where nothing waits it still looks so often, should the read model not come on. */
+const REST_MS = 30_000;
 const PAGE = 100;
 const FIRST_WAIT_MS = 1000;
 
-type DispatcherPorts = Pick<
-  Ports,
-  'config' | 'store' | 'pool' | 'mail' | 'log' | 'webhookSecret' | 'eventLog'
->;
+type DispatcherPorts = Pick<Ports, 'config' | 'store' | 'pool' | 'mail' | 'log' | 'webhookSecret'>;
 
 /**
  * Tells addresses outside of events, each in the order of the log and from where it was told last; in one
@@ -57,7 +54,7 @@ export class WebhookDispatcher {
   private readonly underWay = new Set<string>();
   /** Nobody has anything to be told up to the head that was asked for last. */
   private isQuiet = false;
-  /** Something was appended since then. */
+  /** The read model has come on since then. */
   private isTold = false;
   private wake: () => void = () => undefined;
   private known: { readonly head: number; readonly hooks: readonly Hook[] } | undefined;
@@ -68,7 +65,7 @@ export class WebhookDispatcher {
     private readonly model: Pick<ReadModel, 'progress'>,
     private readonly restMs = REST_MS,
   ) {
-    ports.eventLog.onPublished?.(() => {
+    model.progress.onMoved(() => {
       this.isTold = true;
       this.wake();
     });
@@ -89,12 +86,8 @@ export class WebhookDispatcher {
     await Promise.all(running);
   }
 
-  /**
-   * Until something is appended. Other processes do not tell of that at once under all circumstances, so that where
-   * they append it does not rest.
-   */
+  /** Until the read model comes on, which follows whatever is appended, in whichever process. */
   private async rest(): Promise<void> {
-    if (!this.ports.eventLog.onPublished) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((done) => {
       this.wake = done;
