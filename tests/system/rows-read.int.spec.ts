@@ -7,7 +7,7 @@ import { openPool } from '@feusa/platform/postgres/pool';
 import { waitFor } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { hearingStatements } from './test-statements.js';
+import { hearingStatements, type Statement } from './test-statements.js';
 import { employee } from './test-calls.js';
 import { about } from './test-hidden-about.js';
 import { openCompany, type Company } from './test-hidden.js';
@@ -21,6 +21,11 @@ const MOST = 1000;
 
 /** What tells of all who have an account, and so reads them. */
 const ABOUT_EVERYBODY = /acknowledgements$/;
+
+/** What names some of all who have an account, and what counts them. */
+const commands: Record<string, (company: Company) => unknown> = {
+  'set-user-role': ({ people }) => ({ userId: people.none.id, role: 'basic' }),
+};
 
 const hear = hearingStatements();
 let product: Product;
@@ -98,6 +103,10 @@ async function readFor(method: string, address: string, body?: unknown): Promise
   await hear(product, [method, address, body], admin);
   const { status, statements } = await hear(product, [method, address, body], admin);
   expect(status).toBeLessThan(300);
+  return rowsOf(statements);
+}
+
+async function rowsOf(statements: readonly Statement[]): Promise<number> {
   let rows = 0;
   for (const { text, values } of statements.filter((each) => isRead(each.text)))
     rows += await rowsRead(pool, text, [...values]);
@@ -129,7 +138,15 @@ describe('a page reads no more rows where there is much beside it', () => {
     '/api/employees/:person',
     '/api/employees/:person/reports',
   ])('GET %s', async (address) => {
-    expect(await readFor('GET', address.replace(':person', person))).toBeLessThan(MOST);
+    const ids: Record<string, string> = {
+      ...{ person, pay: company.pay, account: company.people.person.id },
+    };
+    const named = address.replace(/:(\w+)/, (_all, name: string) => ids[name]!);
+    expect(await readFor('GET', named)).toBeLessThan(MOST);
+  });
+
+  it.each(Object.entries(commands))('POST %s', async (name, bodyFor) => {
+    expect(await readFor('POST', `/api/commands/${name}`, bodyFor(company))).toBeLessThan(MOST);
   });
 
   it('and more where something asks for all of it, so that this is seen', async () => {

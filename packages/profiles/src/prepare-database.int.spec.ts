@@ -63,7 +63,7 @@ it('an older one gets what it lacks, and ends as a new one does', async () => {
   await client.query(`drop table auth.mark_keys;
     drop index log.events_home, log.events_command, log.events_acknowledgements,
       log.events_removals, log.events_files, log.events_named, log.events_moved,
-      log.events_acknowledged, log.events_absent`);
+      log.events_acknowledged, log.events_absent, log.accounts_admins`);
   await client.query(`alter table auth.sessions
       drop column stepped_up_until, drop column device, drop column address,
       drop column sso, drop column strong;

@@ -1,5 +1,5 @@
 import type { FolderAccess } from '@feusa/contracts/folders';
-import { normalEmail } from '@feusa/contracts/text';
+import { Id, normalEmail } from '@feusa/contracts/text';
 import type { Account, ConstraintTables, Held, KeyedAnswer, NamedIn, Restricted } from './port.js';
 import {
   ACCOUNT_ROWS,
@@ -14,6 +14,9 @@ type AccountRow = Omit<Account, 'suspended'> & { readonly suspended: boolean };
 
 const accountOf = ({ suspended, ...account }: AccountRow): Account =>
   suspended ? { ...account, suspended } : account;
+
+const IN_ORDER = 'order by created_at, id';
+const uuidsIn = (ids: readonly string[]) => ids.filter((id) => Id.safeParse(id).success);
 
 /** Asks by a statement of this name, which is planned once a connection. */
 export type Rows = <T>(name: string, text: string, values?: unknown[]) => Promise<T[]>;
@@ -71,8 +74,18 @@ export const constraintTables = (rows: Rows): ConstraintTables => ({
   },
 
   async accounts() {
-    const text = `${ACCOUNT_ROWS} order by created_at, id`;
+    const text = `${ACCOUNT_ROWS} ${IN_ORDER}`;
     return (await rows<AccountRow>('accounts', text)).map(accountOf);
+  },
+
+  async accountsById(ids) {
+    const text = `${ACCOUNT_ROWS} where id = any($1::uuid[]) ${IN_ORDER}`;
+    return (await rows<AccountRow>('accounts-by-id', text, [uuidsIn(ids)])).map(accountOf);
+  },
+
+  async adminsAnd(ids) {
+    const text = `${ACCOUNT_ROWS} where role = 'admin' or id = any($1::uuid[]) ${IN_ORDER}`;
+    return (await rows<AccountRow>('admins-and', text, [uuidsIn(ids)])).map(accountOf);
   },
 
   async accountByEmail(email) {

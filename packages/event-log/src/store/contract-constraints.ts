@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EventStore } from './port.js';
+import type { Account, EventStore } from './port.js';
 import {
   answer,
   append,
@@ -223,6 +223,16 @@ export const constraintsContract = (open: () => Promise<SampleStore>) => {
         [ann, sam].toSorted(),
       );
       expect(await store.adminCount()).toBe(1);
+    });
+    it('are found by their ids, and with all administrators', async () => {
+      const idsOf = async (found: Promise<readonly Account[]>) =>
+        (await found).map(({ id }) => id).toSorted();
+      const all = await store.accounts();
+      expect(await store.accountsById(all.map(({ id }) => id))).toEqual(all);
+      expect(await idsOf(store.accountsById([sam, randomUUID(), 'system', '']))).toEqual([sam]);
+      expect(await store.accountsById([])).toEqual([]);
+      expect(await idsOf(store.adminsAnd([]))).toEqual([ann]);
+      expect(await store.adminsAnd([sam, ann, 'system'])).toEqual(all);
     });
     it('have an e-mail address of their own: the whole batch of a second one is refused', async () => {
       const [head, stream] = [await store.head(), folderStream()];

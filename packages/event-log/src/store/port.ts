@@ -202,7 +202,12 @@ export interface ConstraintTables {
   namedIn(places: readonly Omit<NamedIn, 'stream'>[]): Promise<NamedIn[]>;
   /** Those of these streams that were removed for good, by themselves or with a folder. */
   purged(streams: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Every account, in the order in which they were made. */
   accounts(): Promise<Account[]>;
+  /** Those of these ids (UUIDs; others are nobody's) that are an account's, in that order, too. */
+  accountsById(ids: readonly string[]): Promise<Account[]>;
+  /** The same and all administrators: who may see what is open to these ids alone. */
+  adminsAnd(ids: readonly string[]): Promise<Account[]>;
   accountByEmail(email: string): Promise<Account | undefined>;
   accountById(id: string): Promise<Account | undefined>;
   adminCount(): Promise<number>;

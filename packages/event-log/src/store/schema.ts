@@ -132,6 +132,11 @@ class IndexAbsent1795478400000 extends ForwardMigration {
   readonly sql = absentIndex;
 }
 
+/** They are counted for decisions about accounts, and see every folder. */
+class IndexAdmins1795766400000 extends ForwardMigration {
+  readonly sql = `create index accounts_admins on log.accounts (id) where role = 'admin';`;
+}
+
 /** The log's own schema. */
 export const logTables = {
   schema: 'log',
@@ -141,7 +146,7 @@ export const logTables = {
     ...[IndexAcknowledgements1795376100001, AddSuspensions1795378800001],
     ...[IndexRemovals1795390500000, RestrictFolders1795391000000, IndexFiles1795400000000],
     ...[IndexNames1795413000000, IndexAcknowledged1795418400000],
-    ...[IndexNamesByParts1795428600000, IndexAbsent1795478400000],
+    ...[IndexNamesByParts1795428600000, IndexAbsent1795478400000, IndexAdmins1795766400000],
   ],
   // What the services may do: everything but rewrite the log.
   grants: {
