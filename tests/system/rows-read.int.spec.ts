@@ -24,6 +24,13 @@ const ABOUT_EVERYBODY = /acknowledgements$/;
 
 /** What names some of all who have an account, and what counts them. */
 const commands: Record<string, (company: Company) => unknown> = {
+  'set-group-members': ({ group, people }) => ({ id: group, userIds: [people.group.id] }),
+  'set-folder-access': ({ pay, group, people: { person, manager } }) => ({
+    ...{ id: pay, access: { read: [group, person.id], manage: [manager.id] } },
+  }),
+  'ask-acknowledgement': ({ file, people: { person } }) => ({
+    ...{ id: file, fileVersion: 1, from: { users: [person.id] } },
+  }),
   'set-user-role': ({ people }) => ({ userId: people.none.id, role: 'basic' }),
 };
 

@@ -55,7 +55,7 @@ async function unknownIn(
   store: EventStore,
 ): Promise<Unknown> {
   if ('everyone' in from) return { unknown: [] };
-  const { groups, users } = await nameable(store);
+  const { groups, users } = await nameable(store, from.users ?? []);
   const unknown = [
     ...(from.groups ?? []).filter((id) => !groups.has(id)),
     ...(from.users ?? []).filter((id) => !users.has(id)),

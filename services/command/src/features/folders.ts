@@ -7,7 +7,7 @@ type Exact = Pick<FolderContext, 'unknown'> & { readonly height?: number };
 
 /** Those that are neither a group that is there nor somebody with an account. */
 async function unknownAmong(ids: readonly string[], store: EventStore): Promise<string[]> {
-  const { groups, users } = await nameable(store);
+  const { groups, users } = await nameable(store, ids);
   return ids.filter((id) => !groups.has(id) && !users.has(id));
 }
 

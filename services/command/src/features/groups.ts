@@ -16,8 +16,9 @@ export const groupsFeature = feature({
         return { isFull: there.length >= accessBounds.groups.value, unknown: [] };
       }
       if (name !== 'set-group-members') return NOTHING;
-      const known = new Set((await store.accounts()).map(({ id }) => id));
-      return { isFull: false, unknown: body.userIds.filter((id) => !known.has(id)) };
+      const { userIds } = body;
+      const known = new Set((await store.accountsById(userIds)).map(({ id }) => id));
+      return { isFull: false, unknown: userIds.filter((id) => !known.has(id)) };
     },
   },
   context: (_facts, _prepared: undefined, exact: GroupContext | undefined) => exact ?? NOTHING,

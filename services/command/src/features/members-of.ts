@@ -19,12 +19,13 @@ interface Nameable {
   readonly users: ReadonlySet<string>;
 }
 
-/** Who can be named: the groups that are there, and everybody with an account. */
+/** Who can be named: the groups that are there, and those of these ids that are somebody's with an account. */
 export async function nameable(
-  store: Pick<EventStore, 'readLatest' | 'accounts'>,
+  store: Pick<EventStore, 'readLatest' | 'accountsById'>,
+  ids: readonly string[],
 ): Promise<Nameable> {
   const groups = (await store.readLatest('group')).filter(({ type }) => type !== 'GroupRemoved');
-  const accounts = await store.accounts();
+  const accounts = await store.accountsById(ids);
   return {
     groups: new Set(groups.map(({ stream }) => idOf(stream))),
     users: new Set(accounts.map(({ id }) => id)),

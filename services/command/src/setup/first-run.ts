@@ -70,7 +70,7 @@ async function registeredAdmin(
   { config, store }: SetUpPorts,
   bus: CommandBus,
 ): Promise<{ id: string; email: string }> {
-  const present = async () => (await store.accounts()).find(({ role }) => role === 'admin');
+  const present = async () => (await store.adminsAnd([]))[0];
   const admin = await present();
   if (admin) return admin;
   const email = config.FEUSA_ADMIN_EMAIL ?? ADMIN_EMAIL;

@@ -20,7 +20,7 @@ export async function showPlan(
   const due = steps.filter(({ event }) => event.position < before);
   const page = due.slice(0, limit);
   const names = await namesIn(store, page);
-  const emails = by.role === 'admin' ? await emailsOf(store) : new Map<string, string>();
+  const emails = by.role === 'admin' ? await emailsIn(store, page) : new Map<string, string>();
   const words = { names, emails };
   const next = due.length > limit ? String(page.at(-1)?.event.position) : null;
   return {
@@ -115,5 +115,9 @@ async function namesIn(store: EventStore, steps: readonly Step[]) {
   return new Map([...things].map(([id, thing]) => [id, nameOf(thing)]));
 }
 
-const emailsOf = async (store: EventStore): Promise<Map<string, string>> =>
-  new Map((await store.accounts()).map(({ id, email }) => [id, email]));
+/** The addresses of who has changed since what these steps would change, by id. */
+async function emailsIn(store: EventStore, steps: readonly Step[]): Promise<Map<string, string>> {
+  const since = steps.flatMap(({ conflicts }) => conflicts.flatMap((each) => each.since ?? []));
+  const accounts = await store.accountsById(since.map(({ actor }) => actor));
+  return new Map(accounts.map(({ id, email }) => [id, email]));
+}
