@@ -139,6 +139,7 @@ describe('a page reads no more rows where there is much beside it', () => {
     '/api/audit/events',
     '/api/errors',
     '/api/webhooks',
+    '/api/operations',
     '/api/search?q=lovelace',
     '/api/find?q=obsidian',
     '/api/employees?limit=50',

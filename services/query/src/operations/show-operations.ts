@@ -20,17 +20,17 @@ export class ShowOperations extends Query<OperationsView> {}
 export class ShowOperationsHandler implements IQueryHandler<ShowOperations> {
   constructor(
     @Inject(DEAD_LETTERS) private readonly letters: DeadLetters,
-    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'accounts'>,
+    @Inject(EVENT_STORE) private readonly store: Pick<EventStore, 'accountsById'>,
     @Inject(HEALTH) private readonly health: Health,
   ) {}
 
   async execute(): Promise<OperationsView> {
-    const [parts, letters, actions, accounts] = await Promise.all([
+    const [parts, letters, actions] = await Promise.all([
       Promise.all(this.health.parts.map(partView)),
       this.letters.list(),
       this.letters.actions({ limit: ACTIONS }),
-      this.store.accounts(),
     ]);
+    const accounts = await this.store.accountsById(actions.map(({ by }) => by));
     const emails = new Map(accounts.map(({ id, email }) => [id, email]));
     const waiting = letters.filter(({ state }) => state !== 'discarded');
     const givenUp = letters.filter(({ state }) => state === 'discarded');

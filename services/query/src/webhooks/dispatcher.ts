@@ -176,8 +176,8 @@ export class WebhookDispatcher {
     const facts = { webhook: hook.id, reason };
     if (!isPaused) return log.info(facts, 'webhook not delivered');
     log.warn(facts, isGone ? 'webhook paused, as it is gone' : 'webhook paused after a day');
-    const to = (await store.accounts()).find(({ id }) => id === hook.addedBy)?.email;
-    if (to) await mail.send(letterOf(to, hook, fault));
+    const [owner] = await store.accountsById([hook.addedBy]);
+    if (owner) await mail.send(letterOf(owner.email, hook, fault));
   }
 }
 
