@@ -6,7 +6,10 @@ import type { Letter } from '@feusa/platform/mail/port';
 import type { Ports } from '@feusa/profiles/ports';
 import { membersOf } from '../features/members-of.js';
 
-type Store = Pick<EventStore, 'accounts' | 'readStreams' | 'folderChains'>;
+type Store = Pick<
+  EventStore,
+  'accounts' | 'accountsById' | 'adminsAnd' | 'readStreams' | 'folderChains'
+>;
 type Members = ReadonlyMap<string, readonly string[]>;
 
 /** A request, and the folder in which its document lies by now. */
@@ -18,21 +21,26 @@ interface Request {
 /** Accounts that are asked, are not suspended, and may read the document now. */
 export async function requestedAccounts(store: Store, request: Request): Promise<Account[]> {
   const { from, folderId } = request;
-  const [accounts, chain] = await Promise.all([store.accounts(), store.folderChains([folderId])]);
+  const chain = await store.folderChains([folderId]);
   const named = [...chain.values()].flatMap(({ access }) => [
     ...(access?.read ?? []),
     ...(access?.manage ?? []),
   ]);
   const members = await membersIn(store, [...named, ...groupsIn(from)]);
   const asked = 'everyone' in from ? undefined : usersIn(from, members);
+  const accounts = asked
+    ? await store.accountsById([...asked])
+    : await accountsNamed(store, [...named, ...Array.from(members.values()).flat()]);
   const mayRead = ({ id, role }: Account) => {
     const groups = { has: (group: string) => members.get(group)?.includes(id) ?? false };
     return accessTo(folderId, (folder) => chain.get(folder), { id, role, groups }).reads;
   };
-  return accounts.filter(
-    (account) => !account.suspended && (asked?.has(account.id) ?? true) && mayRead(account),
-  );
+  return accounts.filter((account) => !account.suspended && mayRead(account));
 }
+
+/** Of a folder that names nobody everybody is a reader. */
+const accountsNamed = (store: Store, named: readonly string[]): Promise<Account[]> =>
+  named.length > 0 ? store.adminsAnd(named) : store.accounts();
 
 /** Of ids of groups and users those that are groups. */
 async function membersIn(store: Store, ids: readonly string[]): Promise<Members> {

@@ -146,6 +146,23 @@ export class AccessModel {
     };
   }
 
+  /** Who is named where a folder is restricted nearest: of all but administrators no other may read it. Else undefined. */
+  namedFor(folder: string): readonly string[] | undefined {
+    if (this.isOpen) return undefined;
+    for (let at: string | null = folder; at !== null;) {
+      const node = this.nodes.get(at);
+      if (!node) return [];
+      const { access, parentId } = node;
+      if (access)
+        return [...access.manage, ...access.read].flatMap((id) => [
+          id,
+          ...(this.members.get(id) ?? []),
+        ]);
+      at = parentId;
+    }
+    return undefined;
+  }
+
   person(id: string, role: Role): AccessSubject {
     const has = (group: string) => this.members.get(group)?.has(id) === true;
     return { id, role, groups: { has } };

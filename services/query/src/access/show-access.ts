@@ -8,6 +8,7 @@ import { IsNull } from 'typeorm';
 import { ReadModel, type AsOf, type Source } from '../read-model/read-model.js';
 import type { FolderRow } from '../read-model/rows.js';
 import { accessAt } from './access-at.js';
+import { accountsFor } from './accounts-for.js';
 import { rolesAt } from './roles-at.js';
 
 /** What the groups are called that are there, now or as it was, by id. */
@@ -44,11 +45,14 @@ export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
     if (!this.model.access.sightOf(by).manages(id)) refuse('not-allowed');
     const access = await accessAt(this.model, when, chain);
     const groups = await groupNames(this.model, when);
+    const { store } = this.model;
+    const own = chain.slice(-1).flatMap(namedBy);
     const [accounts, actorOf] = await Promise.all([
-      this.model.store.accounts(),
+      // Who was an administrator then need not be one now.
+      when.past ? store.accounts() : accountsFor(store, access, id, own),
       this.model.actors.known(),
     ]);
-    const roles = when.past && (await rolesAt(this.model.store, accounts.map(idOf), when.position));
+    const roles = when.past && (await rolesAt(store, accounts.map(idOf), when.position));
     const managers: string[] = [];
     const effective = accounts.flatMap((user): EffectiveAccess[] => {
       const role = roles ? roles.get(user.id) : user.role;

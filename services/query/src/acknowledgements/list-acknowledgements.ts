@@ -9,6 +9,7 @@ import {
   type AcknowledgementRequest,
 } from '@feusa/contracts/acknowledgements';
 import { accessAt } from '../access/access-at.js';
+import { accountsFor } from '../access/accounts-for.js';
 import { mayAccess } from '@feusa/http/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -43,14 +44,11 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const asking = before.reduce<AcknowledgementRequest | undefined>(requestAfter, undefined);
     if (!asking) return NONE;
     const fileVersion = requestedVersion(asking, row.fileVersion ?? 1);
-    const mayReadAll = mayAccess('auditor', by.role);
-    const done = await this.doneOf(id, fileVersion, mayReadAll ? undefined : by.id);
+    const only = mayAccess('auditor', by.role) ? undefined : by.id;
+    const done = await this.doneOf(id, fileVersion, only);
     for (const [user, { position }] of done) if (position > when.position) done.delete(user);
-    const users = await this.usersOf(asking, when, row.folderId);
-    const shown = new Set(
-      [...users, ...done.keys()].filter((user) => mayReadAll || user === by.id),
-    );
-    const asked = await this.viewsOf([...shown], done);
+    const users = await this.usersOf(asking, when, { folder: row.folderId, only });
+    const asked = await this.viewsOf([...new Set([...users, ...done.keys()])], done);
     const count = asked.filter(({ at }) => at !== undefined).length;
     const { due } = asking;
     return {
@@ -72,18 +70,19 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     return new Map(events.toReversed().map((event) => [event.actor, event]));
   }
 
-  /** Who has an account and may read it, and had one then. */
+  /** Who has an account and may read it, and had one then; of all, or of `only` one. */
   private async usersOf(
     { from }: AcknowledgementRequest,
     when: Source,
-    folder: string,
+    { folder, only }: { readonly folder: string; readonly only: string | undefined },
   ): Promise<string[]> {
     const { store } = this.model;
-    const [accounts, groups] = await Promise.all([store.accounts(), membersIn(this.model, when)]);
     const [last] = when.past ? await store.readAt([when.position]) : [];
     const until = last?.at ?? '9';
-    const asked = askedOf(from, groups);
+    const asked = askedOf(from, await membersIn(this.model, when));
     const access = await accessAt(this.model, when, (await when.source.chain(folder)) ?? []);
+    const ids = only === undefined ? asked && [...asked] : [only];
+    const accounts = await (ids ? store.accountsById(ids) : accountsFor(store, access, folder));
     return accounts
       .filter(({ id, createdAt }) => (asked?.has(id) ?? true) && createdAt <= until)
       .filter((user) => access.sightOf(user).reads(folder))
