@@ -137,6 +137,7 @@ describe('a page reads no more rows where there is much beside it', () => {
     '/api/webhooks',
     '/api/operations',
     '/api/folders/:pay/access',
+    '/api/access/:account',
     '/api/search?q=lovelace',
     '/api/find?q=obsidian',
     '/api/employees?limit=50',

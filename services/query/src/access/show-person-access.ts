@@ -7,8 +7,8 @@ import { accessTo, type AccessSubject } from '@feusa/domain/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
-import type { FolderRow } from '../read-model/rows.js';
 import { accessAt } from './access-at.js';
+import type { AccessModel, FolderNode } from './access-model.js';
 import { rolesAt } from './roles-at.js';
 import { groupNames } from './show-access.js';
 
@@ -33,13 +33,16 @@ export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> 
     const when = await this.model.sourceFor(params, by);
     const account = await this.model.store.accountById(userId);
     if (!account) return refuse('user/not-found');
-    const folders = await when.source.allFolders();
-    const access = await accessAt(this.model, when, folders);
+    const access = await accessAt(
+      this.model,
+      when,
+      when.past ? await when.source.allFolders() : [],
+    );
     const role = when.past
       ? (await rolesAt(this.model.store, [userId], when.position)).get(userId)
       : account.role;
     const person = access.person(account.id, role ?? 'basic');
-    const { sees, hidden } = divide(folders, (id) => accessTo(id, access.lookup, person));
+    const { sees, hidden } = divide(access, (id) => accessTo(id, access.lookup, person));
     const names = await groupNames(this.model, when);
     const actorOf = await this.model.actors.known();
     return {
@@ -56,15 +59,14 @@ export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> 
 }
 
 /** Of what is restricted itself: what they see, and the topmost of what they do not. */
-function divide(
-  folders: readonly FolderRow[],
-  accessOf: (id: string) => ReturnType<typeof accessTo>,
-) {
-  const pathOf = pathsOf(folders);
-  const placed = folders
-    .flatMap(({ id, name, parentId, access }) => {
-      const path = access && pathOf(parentId);
-      return path ? [{ id, name, path, parentId }] : [];
+function divide(access: AccessModel, accessOf: (id: string) => ReturnType<typeof accessTo>) {
+  const placed = access
+    .restrictedIds()
+    .toSorted()
+    .flatMap((id) => {
+      const node = thereIn(access, id);
+      const path = node && pathIn(access, node.parentId);
+      return path ? [{ id, name: node.name, path, parentId: node.parentId }] : [];
     })
     .sort((one, other) => wordsOf(one).localeCompare(wordsOf(other)));
   const sees: SeenFolder[] = [];
@@ -77,19 +79,21 @@ function divide(
   return { sees, hidden };
 }
 
-/** What a folder lies in from the top, undefined where any of that is gone. */
-function pathsOf(folders: readonly FolderRow[]) {
-  const rows = new Map(folders.map((row) => [row.id, row]));
-  return (id: string | null): Crumb[] | undefined => {
-    const path: Crumb[] = [];
-    for (let at = id; at !== null;) {
-      const row = rows.get(at);
-      if (!row) return undefined;
-      path.unshift({ id: at, name: row.name });
-      at = row.parentId;
-    }
-    return path;
-  };
+function thereIn({ lookup }: AccessModel, id: string): FolderNode | undefined {
+  const node = lookup(id);
+  return node?.removed ? undefined : node;
+}
+
+/** What something in a folder lies in from the top, undefined where any of that is gone. */
+function pathIn(access: AccessModel, folder: string | null): Crumb[] | undefined {
+  const path: Crumb[] = [];
+  for (let at = folder; at !== null;) {
+    const node = thereIn(access, at);
+    if (!node) return undefined;
+    path.unshift({ id: at, name: node.name });
+    at = node.parentId;
+  }
+  return path;
 }
 
 const wordsOf = ({ path, name }: PlacedFolder): string =>
