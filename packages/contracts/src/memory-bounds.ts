@@ -35,6 +35,7 @@ export const memoryBounds = {
     [20_000, 'a service'],
     ALL_ANEW,
   ),
+  actors: bound('addresses of accounts that did something', [20_000, 'a service'], ANEW),
   paths: bound('paths of folders', [2000, 'a service'], ANEW),
   views: bound('rendered rows of folders', [8 * KIB * KIB, 'bytes a service'], ANEW),
   pages: bound('rendered pages of folders', [24 * KIB * KIB, 'bytes a service'], ANEW),

@@ -47,11 +47,10 @@ export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
     const groups = await groupNames(this.model, when);
     const { store } = this.model;
     const own = chain.slice(-1).flatMap(namedBy);
-    const [accounts, actorOf] = await Promise.all([
-      // Who was an administrator then need not be one now.
-      when.past ? store.accounts() : accountsFor(store, access, id, own),
-      this.model.actors.known(),
-    ]);
+    // Who was an administrator then need not be one now.
+    const isAll = when.past !== undefined;
+    const accounts = await (isAll ? store.accounts() : accountsFor(store, access, id, own));
+    const actorOf = await this.model.actors.known([], accounts);
     const roles = when.past && (await rolesAt(store, accounts.map(idOf), when.position));
     const managers: string[] = [];
     const effective = accounts.flatMap((user): EffectiveAccess[] => {

@@ -44,7 +44,7 @@ export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> 
     const person = access.person(account.id, role ?? 'basic');
     const { sees, hidden } = divide(access, (id) => accessTo(id, access.lookup, person));
     const names = await groupNames(this.model, when);
-    const actorOf = await this.model.actors.known();
+    const actorOf = await this.model.actors.known([], [account]);
     return {
       user: actorOf(account.id),
       ...(role && { role }),

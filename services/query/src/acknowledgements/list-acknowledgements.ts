@@ -10,6 +10,7 @@ import {
 } from '@feusa/contracts/acknowledgements';
 import { accessAt } from '../access/access-at.js';
 import { accountsFor } from '../access/accounts-for.js';
+import type { Account } from '@feusa/event-log/store/port';
 import { mayAccess } from '@feusa/http/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -48,7 +49,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const done = await this.doneOf(id, fileVersion, only);
     for (const [user, { position }] of done) if (position > when.position) done.delete(user);
     const users = await this.usersOf(asking, when, { folder: row.folderId, only });
-    const asked = await this.viewsOf([...new Set([...users, ...done.keys()])], done);
+    const asked = await this.viewsOf(users, done);
     const count = asked.filter(({ at }) => at !== undefined).length;
     const { due } = asking;
     return {
@@ -75,7 +76,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     { from }: AcknowledgementRequest,
     when: Source,
     { folder, only }: { readonly folder: string; readonly only: string | undefined },
-  ): Promise<string[]> {
+  ): Promise<Account[]> {
     const { store } = this.model;
     const [last] = when.past ? await store.readAt([when.position]) : [];
     const until = last?.at ?? '9';
@@ -85,16 +86,16 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const accounts = await (ids ? store.accountsById(ids) : accountsFor(store, access, folder));
     return accounts
       .filter(({ id, createdAt }) => (asked?.has(id) ?? true) && createdAt <= until)
-      .filter((user) => access.sightOf(user).reads(folder))
-      .map(({ id }) => id);
+      .filter((user) => access.sightOf(user).reads(folder));
   }
 
   private async viewsOf(
-    users: readonly string[],
+    users: readonly Account[],
     done: ReadonlyMap<string, Done>,
   ): Promise<AcknowledgementView[]> {
-    const actorOf = await this.model.actors.known();
-    const views = users.map((id): AcknowledgementView => {
+    const actorOf = await this.model.actors.known(done.keys(), users);
+    const ids = new Set([...users.map(({ id }) => id), ...done.keys()]);
+    const views = Array.from(ids, (id): AcknowledgementView => {
       const event = done.get(id);
       const what = event && { at: event.at, position: String(event.position) };
       return { user: actorOf(id), ...what };

@@ -6,7 +6,7 @@ import {
   type Stretch,
   type TrailFilter,
 } from '@feusa/event-log/audit-trail/port';
-import { nounOf as streamNoun, streamOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf, nounOf as streamNoun, streamOf, type StoredEvent } from '@feusa/contracts/events';
 import { EVENT_STORE, type EventStore, type RecordedEvent } from '@feusa/event-log/store/port';
 import { ValidationFault } from '@feusa/http/parsed';
 import { Inject, Injectable } from '@nestjs/common';
@@ -58,10 +58,10 @@ export class Selections {
 
   /** Whose accounts these events name, by their ids: those who are in the directory. */
   async people(events: readonly RecordedEvent[]): Promise<Record<string, ActorView>> {
-    const actorOf = await this.model.actors.known();
     const streams = new Set(events.flatMap(({ event, bytes }) => streamsIn(event, bytes)));
-    const known = Array.from(streams).flatMap((stream): [string, ActorView][] => {
-      const id = stream.startsWith('user-') ? stream.slice('user-'.length) : '';
+    const ids = [...streams].filter((stream) => streamNoun(stream) === 'user').map(idOf);
+    const actorOf = await this.model.actors.known(ids);
+    const known = ids.flatMap((id): [string, ActorView][] => {
       const person = actorOf(id);
       return person.name === undefined ? [] : [[id, person]];
     });

@@ -24,8 +24,8 @@ export class FolderAsOfHandler implements IQueryHandler<FolderAsOf> {
 
   async execute({ id, params, by }: FolderAsOf): Promise<ReadyJson> {
     const { source, position } = await this.model.sourceFor(params, by);
-    const actorOf = await this.model.actors.known();
-    return withPosition(openObject(await folderPage(source, id, actorOf)), position);
+    const page = await folderPage(source, id, this.model.actors);
+    return withPosition(openObject(page), position);
   }
 }
 
@@ -45,6 +45,6 @@ export class TreeAsOfHandler implements IQueryHandler<TreeAsOf> {
 
   async execute({ params, by }: TreeAsOf): Promise<ReadyJson> {
     const { source, position } = await this.model.sourceFor(params, by);
-    return withPosition(await wholeTree(source, await this.model.actors.known()), position);
+    return withPosition(await wholeTree(source, this.model.actors), position);
   }
 }

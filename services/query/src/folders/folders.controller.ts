@@ -72,7 +72,7 @@ export class FoldersController {
     const hidden = model.access.sightOf(by).hidden();
     const source = sourceWithout(model.present, hidden);
     const tree = await model.tree.get(
-      async () => wholeTree(source, await model.actors.known(), (blob) => model.faultOf(blob)),
+      () => wholeTree(source, model.actors, (blob) => model.faultOf(blob)),
       hidden,
     );
     return sendJson(reply, withPosition(tree, position));
@@ -92,10 +92,8 @@ export class FoldersController {
     if (!sight.reads(id)) refuse('folder/not-found');
     const hidden = sight.hiddenIn(id);
     const source = sourceWithout(model.present, hidden);
-    const render = async () => {
-      const actorOf = await model.actors.known();
-      return openObject(await folderPage(source, id, actorOf, (blob) => model.faultOf(blob)));
-    };
+    const render = async () =>
+      openObject(await folderPage(source, id, model.actors, (blob) => model.faultOf(blob)));
     const page = await model.pages.get(id, render, hidden);
     return sendJson(reply, withPosition(page, position));
   }

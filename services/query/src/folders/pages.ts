@@ -1,9 +1,9 @@
 import { refuse } from '@feusa/contracts/refusals';
 import type { FolderPage } from '@feusa/contracts/views';
 import { byName } from '../order.js';
-import type { ActorOf } from '../read-model/actors.js';
+import type { Names } from '../read-model/actors.js';
 import { crumb, pathOf, type ContentSource } from '../read-model/source.js';
-import { docView, folderView, type FaultOf } from '../read-model/views.js';
+import { actorsIn, docView, folderView, type FaultOf } from '../read-model/views.js';
 
 export type PageBody = Omit<FolderPage, 'position'>;
 
@@ -11,7 +11,7 @@ export type PageBody = Omit<FolderPage, 'position'>;
 export async function folderPage(
   source: ContentSource,
   id: string | null,
-  actorOf: ActorOf,
+  names: Names,
   faultOf?: FaultOf,
 ): Promise<PageBody> {
   const [known, folders, docs] = await Promise.all([
@@ -19,6 +19,7 @@ export async function folderPage(
     source.children(id),
     id === null ? [] : source.docs(id),
   ]);
+  const actorOf = await names.known(actorsIn(docs));
   const chain = known ?? refuse('folder/not-found');
   const path = pathOf(chain);
   const own = chain.at(-1);

@@ -5,9 +5,9 @@ import { byName } from '../order.js';
 import { LRUCache } from 'lru-cache';
 import type { Projected } from '../read-model/projector.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
-import type { ActorOf } from '../read-model/actors.js';
+import type { ActorOf, Names } from '../read-model/actors.js';
 import type { ContentSource } from '../read-model/source.js';
-import { docView, folderView, type FaultOf } from '../read-model/views.js';
+import { actorsIn, docView, folderView, type FaultOf } from '../read-model/views.js';
 
 /** So many things are rendered before others have their turn: about a millisecond. */
 const AT_ONCE = 200;
@@ -18,10 +18,11 @@ const AT_ONCE = 200;
  */
 export async function wholeTree(
   source: ContentSource,
-  actorOf: ActorOf,
+  names: Names,
   faultOf?: FaultOf,
 ): Promise<Buffer> {
   const [folders, docs] = await Promise.all([source.allFolders(), source.allDocs()]);
+  const actorOf = await names.known(actorsIn(docs));
   const rendering = new Rendering(
     groupBy(folders, ({ parentId }) => parentId),
     groupBy(docs, ({ folderId }) => folderId),

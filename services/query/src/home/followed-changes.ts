@@ -22,7 +22,9 @@ export class FollowedChanges {
     const times = await this.timesOf(items);
     const from = follows.map(({ followedFrom }) => timeOf(times, followedFrom)).toSorted();
     const rows = await this.changedSince(from[0]!, by);
-    const actorOf = await this.projection.model.actors.known();
+    const actorOf = await this.projection.model.actors.known(
+      rows.map(({ changedBy }) => changedBy),
+    );
     const seen = new Seen(items, times);
     const look = await this.things.lookOf(by);
     const news = rows.flatMap((row) =>

@@ -2,7 +2,7 @@ import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { idOf } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
 import { LRUCache } from 'lru-cache';
-import type { ActorOf, Actors } from './actors.js';
+import type { ActorOf, Names } from './actors.js';
 import type { ReadDatabase } from './database.js';
 import { chainRows } from './present.js';
 import type { Projected } from './projector.js';
@@ -55,6 +55,10 @@ export const folderView = (row: FolderRow, parentPath: string): FolderView => ({
 /** Why the text of these bytes can't be searched, where it can't be. */
 export type FaultOf = (blob: string | null) => string | undefined;
 const noFault: FaultOf = () => undefined;
+
+/** The ids of whom the views of files and links name. */
+export const actorsIn = (rows: readonly DocRow[]): string[] =>
+  rows.flatMap(({ addedBy, changedBy }) => [addedBy, changedBy]);
 
 /** A file or a link; what a row has no value for is shown empty. */
 export function docView(
@@ -144,7 +148,7 @@ export class RowValues {
 
   constructor(
     private readonly database: ReadDatabase,
-    private readonly actors: Pick<Actors, 'known'>,
+    private readonly actors: Names,
     private readonly faultOf?: FaultOf,
   ) {}
 
@@ -153,7 +157,7 @@ export class RowValues {
       case 'folders':
         return folderView(row as FolderRow, await this.parentPath(row as FolderRow));
       case 'docs':
-        return docView(row as DocRow, await this.actors.known(), this.faultOf);
+        return this.docOf(row as DocRow);
       case 'employees':
         return employeeView(row as EmployeeRow);
       case 'errors':
@@ -163,6 +167,10 @@ export class RowValues {
       case undefined:
         return undefined;
     }
+  }
+
+  private async docOf(row: DocRow): Promise<FileView | LinkView> {
+    return docView(row, await this.actors.known(actorsIn([row])), this.faultOf);
   }
 
   /** Changes as they are sent, each with its row as it is now; what has no row is left out. */

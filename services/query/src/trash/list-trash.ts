@@ -66,14 +66,14 @@ export class ListTrashHandler implements IQueryHandler<ListTrash> {
   async execute({ params, by }: ListTrash): Promise<TrashPage> {
     const { limit = LIMIT, cursor: start } = params;
     const { past } = await this.model.sourceFor(params, by);
-    const [{ rows, total }, actorOf] = await Promise.all([
-      past ? removedAsOf(past, start) : this.removedNow(start, limit),
-      this.model.actors.known(),
-    ]);
+    const { rows, total } = past
+      ? await removedAsOf(past, start)
+      : await this.removedNow(start, limit);
     const chain = onceEach((id) =>
       past ? past.wholeChain(id) : chainRows(this.model.database, id),
     );
     const page = rows.slice(0, limit);
+    const actorOf = await this.model.actors.known(page.map(({ removedBy }) => removedBy ?? ''));
     const last = page.at(-1);
     return {
       items: await Promise.all(page.map((row) => itemOf(row, removal(row, actorOf), chain))),
