@@ -78,6 +78,16 @@ export const deadLettersContract = (name: string, open: () => Promise<OpenedLett
       );
     });
 
+    it('shows the first of them, those that were given up last', async () => {
+      await letters.add(letter({ stream: 'folder-2' }));
+      await letters.add(letter({ stream: 'folder-3' }));
+      const [one, ...others] = await letters.list();
+      await letters.discard(one!.id, 'ada', 'a test');
+      expect(await letters.first(1)).toEqual(others.slice(0, 1));
+      expect(await letters.first(2)).toEqual(others);
+      expect(await letters.first(9)).toEqual([...others, { ...one, state: 'discarded' }]);
+    });
+
     describe('a redrive', () => {
       it('is due at once, and claimed by one process', async () => {
         const { id } = await theOne();

@@ -45,6 +45,8 @@ export interface LetterCount extends Pick<DeadLetter, 'consumer' | 'state'> {
 export interface DeadLetters {
   /** Ascending by id, of one consumer or of all. */
   list(consumer?: string): Promise<DeadLetter[]>;
+  /** So many of all: those that are not given up, then those that are; each ascending by id. */
+  first(limit: number): Promise<DeadLetter[]>;
   find(id: number): Promise<DeadLetter | undefined>;
   counts(): Promise<LetterCount[]>;
   /** Where the stream is blocked already it stays as it is, unless it now stops at an earlier event. */

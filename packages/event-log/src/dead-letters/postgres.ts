@@ -22,6 +22,17 @@ export function openPostgresDeadLetters({ pool, source }: Connections): DeadLett
   return {
     list: (consumer) =>
       letters.find({ where: consumer === undefined ? {} : { consumer }, order: { id: 'ASC' } }),
+    async first(limit) {
+      const order = { id: 'ASC' } as const;
+      const waiting = { discardedAt: IsNull() };
+      const found = await letters.find({ where: waiting, order, take: limit });
+      const take = limit - found.length;
+      if (take === 0) return found;
+      return [
+        ...found,
+        ...(await letters.find({ where: { discardedAt: Not(IsNull()) }, order, take })),
+      ];
+    },
     find,
     counts() {
       const each = letters.createQueryBuilder('l').select('l.consumer', 'consumer');

@@ -52,6 +52,11 @@ export function openTestDeadLetters(now: () => number = Date.now): DeadLetters {
   return {
     list: async (consumer) =>
       [...kept.values()].filter((each) => !consumer || each.consumer === consumer).map(shown),
+    first: async (limit) =>
+      [...kept.values()]
+        .toSorted((one, other) => Number(one.discarded) - Number(other.discarded))
+        .slice(0, limit)
+        .map(shown),
     find: async (id) => kept.get(id) && shown(kept.get(id)!),
     async counts() {
       const counts = new Map<string, LetterCount>();

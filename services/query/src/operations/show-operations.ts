@@ -25,19 +25,19 @@ export class ShowOperationsHandler implements IQueryHandler<ShowOperations> {
   ) {}
 
   async execute(): Promise<OperationsView> {
-    const [parts, letters, actions] = await Promise.all([
+    const [parts, deadLetters, counts, actions] = await Promise.all([
       Promise.all(this.health.parts.map(partView)),
-      this.letters.list(),
+      this.letters.first(SHOWN),
+      this.letters.counts(),
       this.letters.actions({ limit: ACTIONS }),
     ]);
     const accounts = await this.store.accountsById(actions.map(({ by }) => by));
     const emails = new Map(accounts.map(({ id, email }) => [id, email]));
-    const waiting = letters.filter(({ state }) => state !== 'discarded');
-    const givenUp = letters.filter(({ state }) => state === 'discarded');
+    const waiting = counts.filter(({ state }) => state !== 'discarded');
     return {
       parts,
-      deadLetters: [...waiting, ...givenUp].slice(0, SHOWN).map(letterView),
-      waiting: waiting.length,
+      deadLetters: deadLetters.map(letterView),
+      waiting: waiting.reduce((sum, { count }) => sum + count, 0),
       actions: actions.map((action) => ({ ...action, by: emails.get(action.by) ?? action.by })),
     };
   }
