@@ -164,6 +164,14 @@ describe('a page reads no more rows where there is much beside it', () => {
     expect(await readFor('POST', `/api/commands/${name}`, bodyFor(company))).toBeLessThan(MOST);
   });
 
+  it('GET what groups are called without who is in them', async () => {
+    const asked = ['GET', named('/api/folders/:pay/access')] as const;
+    const { statements } = await hear(product, asked, company.people.admin);
+    const ofGroups = statements.filter(({ text }) => text.includes('"groups"'));
+    expect(ofGroups).toHaveLength(1);
+    expect(ofGroups[0]!.text).not.toContain('members');
+  });
+
   it('GET a folder after some account has changed', async () => {
     const { admin } = company.people;
     const address = `/api/folders/${company.inner}`;

@@ -18,7 +18,9 @@ export async function groupNames(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = past
     ? await past.allGroups()
-    : await database.repository('groups').findBy({ removedAt: IsNull() });
+    : await database
+        .repository('groups')
+        .find({ select: { id: true, name: true }, where: { removedAt: IsNull() } });
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
