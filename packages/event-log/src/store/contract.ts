@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { idOf, streamOf } from '@feusa/contracts/events';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accountsContract } from './contract-accounts.js';
 import { constraintsContract } from './contract-constraints.js';
 import { movesContract } from './contract-moves.js';
 import { sequencesContract, writersContract } from './contract-writers.js';
@@ -18,6 +19,7 @@ export const eventStoreContract = (name: string, open: () => Promise<SampleStore
     writersContract(open);
     sequencesContract(open);
     constraintsContract(open);
+    accountsContract(open);
     movesContract(open);
 
     describe('appending and reading', () => {
