@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll, waitFor } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
-import { inBrowser, inTurn } from './browser.js';
+import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Harness } from './harness.js';
 
 let harness: Harness;
@@ -120,6 +120,25 @@ inBrowser('finding', () => {
     await page.getByRole('option', { name: /^All results for/ }).waitFor();
     await box.press('Enter');
     await page.waitForURL('/find?q=torque&kind=folder');
+  });
+
+  it('shows all kinds at once on a phone, on its screen and by Ctrl+K', async () => {
+    const page = await open('/find?q=combine', 390);
+    const kinds = page.getByRole('group', { name: 'Show' }).getByRole('button');
+    const leave = () =>
+      kinds.evaluateAll((all) =>
+        all.filter((each) => each.getBoundingClientRect().right > 390 - 14).map(String),
+      );
+    await kinds.filter({ hasText: 'Employees' }).waitFor();
+    expect(await kinds.count()).toBe(5);
+    expect(await leave()).toEqual([]);
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Find a folder/ }).fill('combine');
+    await kinds.filter({ hasText: 'Employees' }).waitFor();
+    expect(await leave()).toEqual([]);
+    expect(await fitsSideways(page)).toBe(true);
   });
 
   it('says what went wrong, and tries again', async () => {
