@@ -67,6 +67,16 @@ inBrowser('finding', () => {
     await page.getByText('No results for “xyzzy”').waitFor();
   });
 
+  it('says that the folder to look in is not here, and looks everywhere instead', async () => {
+    const page = await open(`/find?q=combine&in=${crypto.randomUUID()}`);
+    await page.getByText('This folder is not here').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Search everywhere' }).click();
+    await page.getByRole('link', { name: 'Combines' }).waitFor();
+    await page.goto('/find?q=combine&kind=no-kind');
+    await page.getByRole('link', { name: 'Combines' }).waitFor();
+  });
+
   it('follows what others change', async () => {
     const page = await open('/find?q=header');
     await page.getByText('No results for “header”').waitFor();

@@ -1,5 +1,6 @@
 import type { FindPage } from '@feusa/contracts/find';
 import { useState, type FocusEvent, type PointerEvent } from 'react';
+import { ApiError } from '../../shared/api.js';
 import { KindFilter } from '../../shared/find/kind-filter.js';
 import { Button } from '../../shared/ui/button.js';
 import { TextField, SelectField } from '../../shared/ui/field.js';
@@ -12,7 +13,7 @@ import { useHeldResults } from './hold-results.js';
 import { Result } from './result.js';
 import { texts } from './texts.js';
 import { useFind } from './use-find.js';
-import { findTimes, isFindTime, type FindTime } from '../../shared/find/find.js';
+import { findKinds, findTimes, isFindTime, type FindTime } from '../../shared/find/find.js';
 
 /** What a list tells of who points at it. */
 interface PointingOf {
@@ -56,10 +57,15 @@ const TimeFilter = ({ when, onWhen }: TimeFilterProps) => (
   </SelectField>
 );
 
+/** Whether the folder to look in is none, or none any more. */
+const isNoFolder = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || 'in' in error.fields);
+
 /** Everything that is found by some words; the address says which. */
 export default function FindScreen() {
   const [q, setQ] = useUrlState('q');
-  const [kind, setKind] = useUrlState('kind');
+  const [asked, setKind] = useUrlState('kind');
+  const kind = findKinds.find((each) => each === asked) ?? '';
   const [folder, setFolder] = useUrlState('in');
   const [when, setWhen] = useUrlState('when');
   const pointing = usePointing();
@@ -112,13 +118,7 @@ export default function FindScreen() {
           onEverything={() => setKind('')}
         />
       ) : (
-        <LoadingState
-          title={texts.couldNotSearch}
-          error={error}
-          onRetry={() => void found.reload()}
-        >
-          <Bones />
-        </LoadingState>
+        <NoPage error={error} onRetry={() => void found.reload()} />
       )}
     </Page>
   );
@@ -164,6 +164,21 @@ function Results({ page, q, gone, pointing, onMore, onEverything }: ResultsProps
     </>
   );
 }
+
+interface NoPageProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** What stands there before the first answer, or why there is none. */
+const NoPage = ({ error, onRetry }: NoPageProps) =>
+  isNoFolder(error) ? (
+    <EmptyState title={texts.folderNotFound}>{texts.folderGone}</EmptyState>
+  ) : (
+    <LoadingState title={texts.couldNotSearch} error={error} onRetry={onRetry}>
+      <Bones />
+    </LoadingState>
+  );
 
 const Bones = () => (
   <div aria-hidden>

@@ -21,6 +21,8 @@ export const texts = {
   showMore: 'Show more',
   top: 'Files',
   employee: 'Employee Directory',
+  folderNotFound: 'This folder is not here',
+  folderGone: 'It was deleted, or the link is incomplete. Search everywhere instead.',
   onlyInThisFolder: 'Only in this folder',
   everywhere: 'Search everywhere',
   changed: 'Changed',
