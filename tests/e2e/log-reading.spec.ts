@@ -35,6 +35,19 @@ inBrowser('reading the log', () => {
   });
 
   describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
+    it('says right below the filters that no event matches', async () => {
+      const page = await harness.window('auditor', { viewport: { width, height: 844 } });
+      await page.goto('/log?text=xyzzy');
+      const empty = page.locator('section').filter({ hasText: 'No matching events' });
+      await empty.waitFor();
+      const filters = page.locator('details').filter({ hasText: 'Filter' });
+      const [above, below] = [await filters.boundingBox(), await empty.boundingBox()];
+      const gap = (below?.y ?? NaN) - (above?.y ?? NaN) - (above?.height ?? NaN);
+      expect(gap).toBeLessThan(24);
+      await page.getByRole('button', { name: 'Show all events' }).click();
+      await page.getByRole('listitem').first().waitFor();
+    });
+
     it('leads from an event to the files at its moment', async () => {
       const name = `Plans ${width}`;
       const { id } = await harness.api.command('add-folder', { name, parentId: null });

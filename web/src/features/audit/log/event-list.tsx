@@ -72,13 +72,13 @@ function Rows({ log, known, onOpen, count }: EventListProps & { readonly count: 
   };
 
   return (
-    <div className={styles.holder}>
+    <div className={styles.holder} hidden={count === 0}>
       {fresh > 0 && (
         <Button small tone="primary" className={styles.fresh ?? ''} onClick={take}>
           {texts.newEvent(fresh)}
         </Button>
       )}
-      <div ref={scroller} className={styles.scroller} hidden={count === 0}>
+      <div ref={scroller} className={styles.scroller}>
         <div
           role="list"
           aria-label={texts.eventsNewestFirst}
