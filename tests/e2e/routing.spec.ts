@@ -155,6 +155,14 @@ inBrowser('the other places', () => {
   it('an address that leads nowhere says so', async () => {
     const page = await open('/dashboard/not-a-folder', 'basic');
     await page.getByText('This folder is not here').waitFor();
+    await page.goto('/dashboard/employees/not-a-person');
+    await page.getByRole('dialog', { name: 'Not in the directory' }).waitFor();
+    await page.goto(`/dashboard/employees/${crypto.randomUUID()}`);
+    await page.getByText('This person was deleted, or the link is incomplete.').waitFor();
+    await page.getByRole('button', { name: 'To all staff' }).click();
+    await page.waitForURL('/dashboard/employees');
+    await page.goto('/dashboard/employees/chart/not-a-chart');
+    await page.getByText('Page not found').waitFor();
     expect((await page.goto('/nowhere'))?.status()).toBe(404);
     await page.getByText('Page not found').waitFor();
   });

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, useParams } from 'wouter';
 import FoldersScreen from '../features/folders/folders-screen.js';
 import { usePast } from '../shared/past.js';
 import { lazyScreen } from '../shared/recovery.js';
@@ -29,6 +29,12 @@ const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Account = lazyScreen(() => import('../features/account/account-screen.js'));
 const SetUp = lazyScreen(() => import('../features/account/set-up-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
+/** The card of a person has its address in the directory, which says where nobody has this id. */
+function Person() {
+  const { id = '' } = useParams<{ id?: string }>();
+  return <Redirect to={`/dashboard/employees?person=${encodeURIComponent(id)}`} replace />;
+}
+
 const Notices = lazy(() => import('../features/notices/notices.js'));
 
 const loading = (
@@ -109,6 +115,8 @@ const places: readonly PrivateRoute[] = [
   { path: '/dashboard/employees', screen: Employees, notices: true, past: 'auditor' },
   { path: '/dashboard/employees/chart', screen: OrgChart, notices: true, past: 'auditor' },
   { path: '/dashboard/employees/me', screen: Profile, notices: true },
+  { path: '/dashboard/employees/:id', screen: Person },
+  { path: '/dashboard/employees/*', screen: NotFound },
   { path: '/dashboard/*?', screen: FoldersScreen, notices: true, past: 'auditor' },
   { path: '/register', screen: Register, may: 'admin' },
   { path: '/users', screen: Users, may: 'admin', past: 'auditor' },

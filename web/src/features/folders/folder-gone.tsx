@@ -36,7 +36,7 @@ export function FolderGone({ last }: { readonly last: FolderPage | undefined }) 
       </Page>
     );
   return (
-    <Page title={texts.folderRemoved}>
+    <Page title={name ? texts.folderRemoved : texts.folderNotFound}>
       <GoneState title={name ? texts.hasBeenRemoved(name) : texts.thisFolderIsNotHere} back={back}>
         <p>
           {name ? texts.goneHint : texts.goneOrWrongAddress}{' '}

@@ -148,6 +148,7 @@ export const texts = {
   thisFolderWasNotHere: 'This folder was not here then',
   notHereThenHint: 'It had not been added yet, or had been deleted. Another moment may show it.',
   folderRemoved: 'Folder deleted',
+  folderNotFound: 'Folder not found',
   hasBeenRemoved: (name: string) => `“${name}” was deleted`,
   thisFolderIsNotHere: 'This folder is not here',
   goneHint: 'It was deleted, or a folder above it was.',
