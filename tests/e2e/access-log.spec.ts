@@ -31,9 +31,15 @@ inBrowser('the access log', () => {
     await looked.first().waitFor();
     expect(await looked.first().innerText()).not.toMatch(/\d{4}-\d\d-\d\dT/);
     await unfold(page);
-    await page.getByLabel('What happened').selectOption('pruned');
+    const fields = page.getByRole('search').locator('input, select');
+    const widths = await fields.evaluateAll((all) => all.map((each) => each.clientWidth));
+    expect(widths).toHaveLength(4);
+    expect(new Set(widths).size).toBe(1);
+    await page.getByLabel('What happened').selectOption({ label: 'Old entries deleted' });
     await page.getByText('No matching entries').waitFor();
     await poll(() => page.url()).toContain('kind=pruned');
+    await page.getByRole('button', { name: 'Show all entries' }).click();
+    await page.getByText('signed in', { exact: false }).first().waitFor();
   });
 
   it.each(inTurn([390, 1280]))(

@@ -29,7 +29,7 @@ export default function AccessLogScreen() {
       </PageHeader>
       <Filters {...log} />
       {entries ? (
-        <Entries entries={entries} onFile={(id) => log.set('file', id)} />
+        <Entries entries={entries} onFile={(id) => log.set('file', id)} onAll={log.clear} />
       ) : (
         <LoadingState title={texts.didNotLoad} error={error} onRetry={log.reload}>
           <Bones />
@@ -45,11 +45,19 @@ interface EntriesProps {
   readonly entries: readonly AccessView[];
   /** Asks for those about one file only. */
   readonly onFile: (id: string) => void;
+  /** Asks for all of them; undefined where all are asked for. */
+  readonly onAll: (() => void) | undefined;
 }
 
-function Entries({ entries, onFile }: EntriesProps) {
+function Entries({ entries, onFile, onAll }: EntriesProps) {
   const personOf = usePersonOf();
-  if (entries.length === 0) return <EmptyState title={texts.nothing} />;
+  if (entries.length === 0)
+    return (
+      <EmptyState
+        title={texts.nothing}
+        action={onAll && <Button onClick={onAll}>{texts.showAll}</Button>}
+      />
+    );
   return (
     <ol className={styles.list}>
       {entries.map((entry) => (

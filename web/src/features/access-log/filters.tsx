@@ -1,4 +1,4 @@
-import { accessKinds } from '@feusa/contracts/access-log';
+import { accessKinds, type AccessKind } from '@feusa/contracts/access-log';
 import { X } from 'lucide-react';
 import { Button } from '../../shared/ui/button.js';
 import { TextField } from '../../shared/ui/field.js';
@@ -7,6 +7,10 @@ import { KindField, TimeFields } from '../../shared/ui/log-fields.js';
 import styles from './access-log.module.css';
 import { texts } from './texts.js';
 import type { AccessLogState } from './use-access-log.js';
+
+/** What is said in the middle of an entry begins an option. */
+const nameOf = (kind: AccessKind) =>
+  texts.kinds[kind].replace(/^./, (first) => first.toUpperCase());
 
 export function Filters({ filter, set, fileName }: AccessLogState) {
   return (
@@ -31,7 +35,7 @@ export function Filters({ filter, set, fileName }: AccessLogState) {
             value={filter.kind}
             all={texts.everything}
             kinds={accessKinds}
-            nameOf={(kind) => texts.kinds[kind]}
+            nameOf={nameOf}
             onChange={(value) => set('kind', value)}
           />
           <TimeFields from={filter.from} to={filter.to} onChange={set} />

@@ -39,6 +39,7 @@ export const texts = {
   didNotLoad: 'The access log did not load',
   loading: 'Loading the access log',
   nothing: 'No matching entries',
+  showAll: 'Show all entries',
   more: 'Show more',
   nobody: 'Somebody unknown',
   theSystem: 'The system',

@@ -1,4 +1,4 @@
-import type { AccessPage, AccessView } from '@feusa/contracts/access-log';
+import { accessKinds, type AccessPage, type AccessView } from '@feusa/contracts/access-log';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import useSWR from 'swr';
@@ -11,10 +11,14 @@ const names = ['user', 'kind', 'file', 'from', 'to'] as const;
 export type AccessFilter = Readonly<Record<(typeof names)[number], string>>;
 export type AccessLogState = ReturnType<typeof useAccessLog>;
 
-const filterIn = (params: URLSearchParams): AccessFilter =>
-  Object.fromEntries(
-    names.map((name) => [name, params.get(name) ?? '']),
-  ) as unknown as AccessFilter;
+const kinds: readonly string[] = accessKinds;
+
+function filterIn(params: URLSearchParams): AccessFilter {
+  const given = names.map((name) => [name, params.get(name) ?? '']);
+  const filter = Object.fromEntries(given) as unknown as AccessFilter;
+  // A kind that is none is no choice, as its field shows.
+  return kinds.includes(filter.kind) ? filter : { ...filter, kind: '' };
+}
 
 /** Of a field with no zone, the moment here; '' where it is none. */
 function momentOf(text: string): string {
@@ -61,6 +65,7 @@ export function useAccessLog() {
       const next = params.toString();
       navigate(`${location.pathname}${next && `?${next}`}`, { replace: true });
     },
+    clear: query === '' ? undefined : () => navigate(location.pathname, { replace: true }),
     ...{ entries: data?.entries, keptDays: data?.keptDays, error },
     fileName: nameIn(data?.entries, filter.file),
     csv: `/api/access-log?format=csv${query && `&${query}`}`,
