@@ -58,6 +58,8 @@ inBrowser('an invitation', () => {
     const late = await harness.window(undefined, { viewport });
     await late.goto(pathname + search);
     await late.getByText('This invitation is no longer valid. Ask for a new one.').waitFor();
+    await late.goto('/invite');
+    await late.getByText('This invitation is no longer valid. Ask for a new one.').waitFor();
   });
 
   it('is withdrawn', async () => {

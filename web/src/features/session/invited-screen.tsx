@@ -17,6 +17,7 @@ import { Entrance } from './entrance.js';
 import styles from './entrance.module.css';
 import { texts } from './texts.js';
 
+const [, INVALID] = refusals['invitation/invalid'];
 const [, TEAM_PASSWORD_MISSING] = refusals['user/team-password-missing'];
 
 /** Where the link of an invitation leads. */
@@ -24,7 +25,9 @@ export default function InvitedScreen() {
   useTitle(texts.welcome);
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const path = `/api/invitations/${encodeURIComponent(token)}`;
-  const { data, error } = useSWR<Invitation, unknown>(path, { shouldRetryOnError: false });
+  const { data, error } = useSWR<Invitation, unknown>(token === '' ? null : path, {
+    shouldRetryOnError: false,
+  });
   const [isDone, setDone] = useState(false);
   if (isDone)
     return (
@@ -40,7 +43,7 @@ export default function InvitedScreen() {
         <Accept path={path} email={data.email} onDone={() => setDone(true)} />
       </Entrance>
     );
-  if (error === undefined)
+  if (error === undefined && token !== '')
     return (
       <Entrance title={texts.welcome} intro={texts.invitationIntro}>
         <LoadingBlock label={texts.checkingTheLink} style={{ height: 180 }} />
@@ -48,11 +51,13 @@ export default function InvitedScreen() {
     );
   return (
     <Entrance title={texts.welcome} intro={texts.invitationIntro}>
-      <Banner tone="danger">{error instanceof ApiError ? error.detail : texts.tryAgain}</Banner>
+      <Banner tone="danger">{token === '' ? INVALID : whyOf(error)}</Banner>
       <LinkButton href="/">{texts.goToSignIn}</LinkButton>
     </Entrance>
   );
 }
+
+const whyOf = (error: unknown) => (error instanceof ApiError ? error.detail : texts.tryAgain);
 
 interface AcceptProps {
   readonly path: string;
@@ -74,7 +79,7 @@ function Accept({ path, email, onDone }: AcceptProps) {
       onDone();
     } catch (error) {
       if (showFieldErrors(error, ['password'], setError)) return;
-      setAlert(error instanceof ApiError ? error.detail : texts.tryAgain);
+      setAlert(whyOf(error));
       if (error instanceof ApiError && error.code.includes('team-password'))
         setFocus('teamPassword');
     }
