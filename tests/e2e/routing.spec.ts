@@ -152,6 +152,15 @@ inBrowser('the other places', () => {
     await box.waitFor({ state: 'hidden' });
   });
 
+  it.each([
+    ['/access-log', 'Log'],
+    ['/register', 'Users'],
+  ])('%s is marked as belonging to %s', async (path, place) => {
+    const page = await open(path);
+    const link = page.getByRole('banner').getByRole('link', { name: place, exact: true });
+    await poll(() => link.getAttribute('aria-current')).toBe('page');
+  });
+
   it('an address that leads nowhere says so', async () => {
     const page = await open('/dashboard/not-a-folder', 'basic');
     await page.getByText('This folder is not here').waitFor();

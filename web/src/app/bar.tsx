@@ -124,7 +124,8 @@ export function BottomBar() {
   const [path, navigate] = useLocation();
   const logout = useLogout();
   const own = useOwnNavigation();
-  const rest: MenuEntry[] = places.slice(2).map(({ href, label, icon }) => ({
+  const others = places.slice(2);
+  const rest: MenuEntry[] = others.map(({ href, label, icon }) => ({
     id: href,
     label,
     icon,
@@ -148,7 +149,7 @@ export function BottomBar() {
         label={texts.more}
         icon={Ellipsis}
         entries={entries}
-        className={`${styles.place} ${rest.some(({ id }) => id === path) ? styles.here : ''}`}
+        className={`${styles.place} ${others.some((place) => isHere(place, path)) ? styles.here : ''}`}
       />
     </nav>
   );

@@ -31,7 +31,11 @@ export function useNavigation(): readonly NavigationItem[] {
   ];
 }
 
-export function isHere({ href }: NavigationItem, path: string): boolean {
+/** Screens that one reaches from another. */
+const within: Readonly<Record<string, string>> = { '/access-log': '/log', '/register': '/users' };
+
+export function isHere({ href }: NavigationItem, address: string): boolean {
+  const path = within[address] ?? address;
   if (href !== '/dashboard') return path === href || path.startsWith(`${href}/`);
   return path.startsWith('/dashboard') && !path.startsWith('/dashboard/employees');
 }
