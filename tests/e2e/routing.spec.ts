@@ -152,6 +152,18 @@ inBrowser('the other places', () => {
     await box.waitFor({ state: 'hidden' });
   });
 
+  it('says that it is not known who is signed in, and tries again', async () => {
+    const page = await harness.window('basic');
+    await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto('/dashboard');
+    await page.getByText('This page did not load').waitFor();
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    const faults = await harness.takeFaults();
+    expect(faults.every((each) => each.endsWith('/api/session'))).toBe(true);
+  });
+
   it.each([
     ['/access-log', 'Log'],
     ['/register', 'Users'],

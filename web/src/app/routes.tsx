@@ -8,7 +8,7 @@ import { takeDestination, rememberDestination } from '../shared/after-sign-in.js
 import { Page } from '../shared/ui/page.js';
 import { Late } from '../shared/ui/skeleton.js';
 import { Spinner } from '../shared/ui/spinner.js';
-import { GoneState } from '../shared/ui/states.js';
+import { ErrorState, GoneState } from '../shared/ui/states.js';
 import { texts } from './texts.js';
 
 const Login = lazyScreen(() => import('../features/session/login-screen.js'));
@@ -43,11 +43,26 @@ const loading = (
   </Late>
 );
 
+/** While it is not known who is signed in, or why that is not known. */
+function Unknown() {
+  const { fault, refresh } = useSession();
+  if (fault === undefined) return loading;
+  return (
+    <Page title={texts.thisPageDidNotLoad}>
+      <ErrorState
+        title={texts.thisPageDidNotLoad}
+        error={fault}
+        onRetry={() => void refresh().catch(() => undefined)}
+      />
+    </Page>
+  );
+}
+
 /** For anybody who is not signed in; others go to the folders. */
 function Public({ screen: Screen }: { readonly screen: ComponentType }) {
   const { user } = useSession();
   const isReset = new URLSearchParams(location.search).has('token');
-  if (user === undefined) return loading;
+  if (user === undefined) return <Unknown />;
   return user && !isReset ? <Redirect to={takeDestination()} replace /> : <Screen />;
 }
 
@@ -63,7 +78,7 @@ function Private({ screen: Screen, may, notices = false, past }: PrivateProps) {
   const { user, isAdmin, isAuditor } = useSession();
   const isPast = usePast() !== '' && past !== undefined;
   const wanted = isPast ? past : may;
-  if (user === undefined) return loading;
+  if (user === undefined) return <Unknown />;
   if (user === null) {
     rememberDestination();
     return <Redirect to="/" replace />;

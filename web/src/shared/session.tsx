@@ -23,6 +23,8 @@ export type SignedIn = SessionUser & Omit<SessionAnswer, 'user'>;
 interface Session {
   /** undefined while it is not known, null when nobody is signed in. */
   readonly user: SignedIn | null | undefined;
+  /** Why it is not known who is signed in, where that could not be read. */
+  readonly fault: unknown;
   readonly isAdmin: boolean;
   readonly isAuditor: boolean;
   /** Whether this person may add, rename, move, replace and remove what is on view: administrators, and who manages the folder. */
@@ -67,7 +69,11 @@ async function load(): Promise<SignedIn | null> {
 }
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const { data: user, mutate } = useSWR(KEY, load, { revalidateOnFocus: true });
+  const {
+    data: user,
+    error,
+    mutate,
+  } = useSWR<SignedIn | null, unknown>(KEY, load, { revalidateOnFocus: true });
   const [, navigate] = useLocation();
 
   const session = useMemo<Session & { forget(): void }>(() => {
@@ -79,6 +85,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     };
     return {
       user,
+      fault: user === undefined ? error : undefined,
       isAdmin: user?.role === 'admin',
       mayManage: user?.role === 'admin',
       isAuditor: user?.role === 'admin' || user?.role === 'auditor',
@@ -103,7 +110,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
         forgetDestination();
       },
     };
-  }, [user, mutate, navigate]);
+  }, [user, error, mutate, navigate]);
 
   const { forget } = session;
   const id = user?.lacksSecondFactor ? undefined : user?.id;
