@@ -146,6 +146,15 @@ inBrowser('with the keyboard alone', () => {
     },
   );
 
+  it('one is shown no key that does nothing for them', async () => {
+    const page = await harness.window('basic');
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await press(page, '?');
+    await page.getByText('To the folder above').waitFor();
+    expect(await page.getByText('Rename', { exact: true }).count()).toBe(0);
+  });
+
   it('one skips the bar, is shown all keys, and loses no input by Esc', async () => {
     const page = await harness.window('admin');
     await page.goto('/dashboard');

@@ -3,7 +3,7 @@ import { useState, useEffect, useRef, type ComponentProps } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
 import { usePast } from '../../shared/past.js';
-import { ManagingSession } from '../../shared/session.js';
+import { ManagingSession, useSession } from '../../shared/session.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
 import { Page } from '../../shared/ui/page.js';
 import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
@@ -95,7 +95,7 @@ function Content({ page: latest, id, isGone }: FolderContentProps) {
   const { page, order } = view;
   const state = useListState(view, path, open);
   const { list } = state;
-  useShortcutHelp(listKeyHelp);
+  useShortcutHelp(listKeyHelp(useSession().mayManage));
   useFolderKeys(crumbsOf(page).at(-1)?.href, id, list.roving, order.length > 0);
   useScrollPosition();
   usePrefetch();

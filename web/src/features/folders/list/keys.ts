@@ -18,7 +18,8 @@ interface KeyOptions {
   readonly showPreview: (id: string) => void;
 }
 
-export const listKeyHelp = [
+/** The keys of the list that do something for this person. */
+export const listKeyHelp = (mayManage: boolean) => [
   { keys: '← ↑ → ↓', does: texts.moveBetweenEntries },
   { keys: 'Enter', does: texts.open },
   { keys: 'Shift+Enter', does: texts.preview },
@@ -26,8 +27,8 @@ export const listKeyHelp = [
   { keys: 'Shift+arrow', does: texts.selectARange },
   { keys: 'Ctrl+A', does: sharedTexts.selectAll },
   { keys: 'a … z', does: texts.jumpToAName },
-  { keys: 'F2', does: texts.rename },
-  { keys: 'Del', does: 'Delete' },
+  ...(mayManage ? [{ keys: 'F2', does: texts.rename }] : []),
+  { keys: 'Del', does: texts.delete },
   { keys: 'Alt+↑', does: texts.toTheFolderAbove },
 ];
 
