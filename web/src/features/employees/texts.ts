@@ -101,7 +101,8 @@ export const texts = {
     sent: 'Sent to the administrators',
     notSent: 'This was not sent.',
     nobody: 'You are not in the directory',
-    nobodyHint: 'No employee, or more than one, has the e-mail address of your account.',
+    nobodyHint:
+      'No employee, or more than one, has the e-mail address of your account. An administrator can correct that in the directory.',
     notLoaded: 'Your profile did not load',
     requests: (count: number) => counted(count, 'request'),
     requestsTitle: 'Requests of employees',
