@@ -291,9 +291,9 @@ inBrowser('every screen', () => {
     await expectNoFaults('the menu of a folder', page);
   });
 
-  it('what a thumb points at on a phone is large enough for it', async () => {
-    const phone = { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true };
-    const page = await harness.window('admin', phone);
+  it.each([390, 800])('what a thumb points at is large enough for it at %i px', async (width) => {
+    const device = { viewport: { width, height: 740 }, hasTouch: true, isMobile: true };
+    const page = await harness.window('admin', device);
     const few = ['/dashboard', `/dashboard/${folder}`, '/trash', '/find?q=manual', '/users'];
     for (const path of [...few, '/account', '/access-log', `/dashboard/${folder}?detail=${png}`]) {
       await at(path, page);
