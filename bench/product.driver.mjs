@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 
 const repository = join(import.meta.dirname, '..');
@@ -173,7 +174,14 @@ export default function product(kit) {
   async function signIn(http, email = admin.email) {
     const body = JSON.stringify({ ...admin, ...team, email });
     const headers = { 'content-type': 'application/json' };
-    const { headers: answered } = await http.raw('POST', '/api/session', { body, headers });
+    const attempt = () => http.raw('POST', '/api/session', { body, headers });
+    // So many may sign in from one address within a minute.
+    const later = async (fault) => {
+      if (!String(fault).includes(': 429 ')) throw fault;
+      await sleep(5000);
+      return attempt().catch(later);
+    };
+    const { headers: answered } = await attempt().catch(later);
     await http.close();
     return String(answered['set-cookie']).split(';')[0];
   }
