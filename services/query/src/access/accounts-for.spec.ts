@@ -80,7 +80,10 @@ function modelOf(given: CompanyOf, accounts: Accounts): ReadModel {
   const model = {
     ...{ access, store },
     actors: { known: async () => (id: string) => ({ id, email: id }) },
-    database: { find: async () => [file], repository: () => ({ findBy: async () => groups }) },
+    database: {
+      find: async () => [file],
+      repository: () => ({ find: async () => groups, findBy: async () => groups }),
+    },
     sourceFor: async () => ({ source: { chain }, position: 99, past: undefined }),
   };
   return model as unknown as ReadModel;
