@@ -42,6 +42,8 @@ const withNotices: Record<string, () => string[]> = {
   ],
   '/dashboard/employees/chart': () => ['/dashboard/employees/chart'],
   '/dashboard/employees/me': () => ['/dashboard/employees/me'],
+  '/dashboard/employees/:id': () => [`/dashboard/employees/${person}`],
+  '/dashboard/employees/*': () => ['/dashboard/employees/nobody/at-all'],
 };
 
 /** Every screen of the product by its route, and the addresses at which it looks another way. */

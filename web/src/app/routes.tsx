@@ -29,13 +29,13 @@ const OpenFile = lazyScreen(() => import('../features/folders/open-screen.js'));
 const Account = lazyScreen(() => import('../features/account/account-screen.js'));
 const SetUp = lazyScreen(() => import('../features/account/set-up-screen.js'));
 const Operations = lazyScreen(() => import('../features/operations/operations-screen.js'));
+const Notices = lazy(() => import('../features/notices/notices.js'));
+
 /** The card of a person has its address in the directory, which says where nobody has this id. */
 function Person() {
   const { id = '' } = useParams<{ id?: string }>();
   return <Redirect to={`/dashboard/employees?person=${encodeURIComponent(id)}`} replace />;
 }
-
-const Notices = lazy(() => import('../features/notices/notices.js'));
 
 const loading = (
   <Late>
