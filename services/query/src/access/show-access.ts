@@ -45,7 +45,7 @@ export class ShowAccessHandler implements IQueryHandler<ShowAccess> {
     const when = await this.model.sourceFor(params, by);
     const chain = (await when.source.chain(id)) ?? refuse('folder/not-found');
     if (!this.model.access.sightOf(by).manages(id)) refuse('not-allowed');
-    const access = await accessAt(this.model, when, chain);
+    const access = await accessAt(this.model, when, () => Promise.resolve(chain));
     const groups = await groupNames(this.model, when);
     const { store } = this.model;
     const own = chain.slice(-1).flatMap(namedBy);

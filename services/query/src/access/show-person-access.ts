@@ -2,13 +2,13 @@ import { accessBounds } from '@feusa/contracts/access-bounds';
 import type { PersonAccessView, PlacedFolder, SeenFolder } from '@feusa/contracts/folders';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
-import type { Crumb } from '@feusa/contracts/views';
 import { accessTo, type AccessSubject } from '@feusa/domain/access';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { FolderTree } from '../find/folder-tree.js';
 import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import { accessAt } from './access-at.js';
-import type { AccessModel, FolderNode } from './access-model.js';
+import type { AccessModel } from './access-model.js';
 import { rolesAt } from './roles-at.js';
 import { groupNames } from './show-access.js';
 
@@ -33,11 +33,7 @@ export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> 
     const when = await this.model.sourceFor(params, by);
     const account = await this.model.store.accountById(userId);
     if (!account) return refuse('user/not-found');
-    const access = await accessAt(
-      this.model,
-      when,
-      when.past ? await when.source.allFolders() : [],
-    );
+    const access = await accessAt(this.model, when, () => when.source.allFolders());
     const role = when.past
       ? (await rolesAt(this.model.store, [userId], when.position)).get(userId)
       : account.role;
@@ -60,13 +56,14 @@ export class ShowPersonAccessHandler implements IQueryHandler<ShowPersonAccess> 
 
 /** Of what is restricted itself: what they see, and the topmost of what they do not. */
 function divide(access: AccessModel, accessOf: (id: string) => ReturnType<typeof accessTo>) {
+  const tree = new FolderTree(access);
   const placed = access
     .restrictedIds()
     .toSorted()
     .flatMap((id) => {
-      const node = thereIn(access, id);
-      const path = node && pathIn(access, node.parentId);
-      return path ? [{ id, name: node.name, path, parentId: node.parentId }] : [];
+      const path = tree.path(id) ?? [];
+      const own = path.pop();
+      return own ? [{ ...own, path, parentId: path.at(-1)?.id ?? null }] : [];
     })
     .sort((one, other) => wordsOf(one).localeCompare(wordsOf(other)));
   const sees: SeenFolder[] = [];
@@ -77,23 +74,6 @@ function divide(access: AccessModel, accessOf: (id: string) => ReturnType<typeof
     else if (parentId === null || accessOf(parentId).reads) hidden.push(folder);
   }
   return { sees, hidden };
-}
-
-function thereIn({ lookup }: AccessModel, id: string): FolderNode | undefined {
-  const node = lookup(id);
-  return node?.removed ? undefined : node;
-}
-
-/** What something in a folder lies in from the top, undefined where any of that is gone. */
-function pathIn(access: AccessModel, folder: string | null): Crumb[] | undefined {
-  const path: Crumb[] = [];
-  for (let at = folder; at !== null;) {
-    const node = thereIn(access, at);
-    if (!node) return undefined;
-    path.unshift({ id: at, name: node.name });
-    at = node.parentId;
-  }
-  return path;
 }
 
 const wordsOf = ({ path, name }: PlacedFolder): string =>

@@ -81,7 +81,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const [last] = when.past ? await store.readAt([when.position]) : [];
     const until = last?.at ?? '9';
     const asked = askedOf(from, await membersIn(this.model, when));
-    const access = await accessAt(this.model, when, (await when.source.chain(folder)) ?? []);
+    const access = await accessAt(this.model, when, () => when.source.chain(folder));
     const ids = only === undefined ? asked && [...asked] : [only];
     const accounts = await (ids ? store.accountsById(ids) : accountsFor(store, access, folder));
     return accounts
