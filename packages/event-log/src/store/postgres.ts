@@ -32,7 +32,7 @@ export function openPostgresEventStore(pool: Pool, subjectKeys: SubjectKeys): Ev
     async head() {
       const text = `select h.position, h.hash, e.at
         from log.head h left join log.events e on e.position = h.position`;
-      const [head] = await rows<Head & { readonly at: string | null }>('head', text);
+      const [head] = await rows<Omit<Head, 'at'> & { readonly at: string | null }>('head', text);
       if (!head) throw new Error('the log has no head');
       return { ...head, at: head.at ?? undefined };
     },
