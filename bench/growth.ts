@@ -1,8 +1,8 @@
-import { kinds, type Kind } from './growth/kinds.js';
-import { measureSize, type Found } from './growth/measure.js';
+import { kinds } from './growth/kinds.js';
+import { measureSize } from './growth/measure.js';
 import { drawn, tableOf, tableOfSockets, writeSection } from './growth/report.js';
-import { measureSockets, socketCounts, type FoundSockets } from './growth/sockets.js';
-import { openKit, type Kit } from './kit.js';
+import { measureSockets, socketCounts } from './growth/sockets.js';
+import { openKit } from './kit.js';
 import { commit } from './table.js';
 
 interface Options {
@@ -29,30 +29,30 @@ export async function benchGrowth({ quick, long, only }: Options): Promise<void>
   try {
     for (const kind of kinds.filter(({ name }) => isDue(name))) {
       const all = [...kind.sizes, ...(long ? kind.long : [])];
-      const found = await foundOf(kit, kind, quick ? all.filter((each) => each <= QUICK) : all);
+      const sizes = all.filter((each) => !quick || each <= QUICK);
+      const found = await ofEach(sizes, kind.unit, (size) => measureSize(kit, kind, size));
       const picture = quick ? [] : [await drawn(kind, found)];
       await tell(kind.name, [...picture, tableOf(kind, found)].join('\n\n'));
     }
-    if (isDue('sockets')) await tell('sockets', tableOfSockets(await ofSockets(kit, quick)));
+    if (!isDue('sockets')) return;
+    const counts = socketCounts.filter((each) => !quick || each <= QUICK_SOCKETS);
+    const found = await ofEach(counts, 'open pages', (count) => measureSockets(kit, count));
+    await tell('sockets', tableOfSockets(found));
   } finally {
     await kit.close();
   }
 }
 
-async function foundOf(kit: Kit, kind: Kind, sizes: readonly number[]): Promise<Found[]> {
-  const found: Found[] = [];
+/** One size after the other, as each takes the whole machine. */
+async function ofEach<T>(
+  sizes: readonly number[],
+  unit: string,
+  measure: (size: number) => Promise<T>,
+): Promise<T[]> {
+  const found: T[] = [];
   for (const size of sizes) {
-    console.log(`Measuring ${size} ${kind.unit} ...`);
-    found.push(await measureSize(kit, kind, size));
-  }
-  return found;
-}
-
-async function ofSockets(kit: Kit, quick: boolean): Promise<FoundSockets[]> {
-  const found: FoundSockets[] = [];
-  for (const count of socketCounts.filter((each) => !quick || each <= QUICK_SOCKETS)) {
-    console.log(`Measuring ${count} open pages ...`);
-    found.push(await measureSockets(kit, count));
+    console.log(`Measuring ${size} ${unit} ...`);
+    found.push(await measure(size));
   }
   return found;
 }

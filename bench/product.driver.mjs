@@ -174,14 +174,14 @@ export default function product(kit) {
   async function signIn(http, email = admin.email) {
     const body = JSON.stringify({ ...admin, ...team, email });
     const headers = { 'content-type': 'application/json' };
-    const attempt = () => http.raw('POST', '/api/session', { body, headers });
-    // So many may sign in from one address within a minute.
-    const later = async (fault) => {
-      if (!String(fault).includes(': 429 ')) throw fault;
-      await sleep(5000);
-      return attempt().catch(later);
-    };
-    const { headers: answered } = await attempt().catch(later);
+    const attempt = () =>
+      http.raw('POST', '/api/session', { body, headers }).catch(async (fault) => {
+        if (!String(fault).includes(': 429 ')) throw fault;
+        // So many may sign in from one address within a minute.
+        await sleep(5000);
+        return attempt();
+      });
+    const { headers: answered } = await attempt();
     await http.close();
     return String(answered['set-cookie']).split(';')[0];
   }

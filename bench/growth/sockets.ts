@@ -28,7 +28,6 @@ export interface FoundSockets {
 }
 
 type Driver = ReturnType<typeof openProduct>;
-type Person = ReturnType<typeof people>[number];
 interface Page {
   close(): void;
 }
@@ -47,16 +46,17 @@ export async function measureSockets(kit: Kit, count: number): Promise<FoundSock
     // Whoever watches has an account, which is made the first time.
     for (const page of await openPages(driver, count, AT_ONCE, () => undefined)) page.close();
     await sleep(RESTED_MS);
-    const without = await memoryOf(driver.pids()[0]!);
+    const [pid] = driver.pids();
+    const without = await memoryOf(pid!);
     let pages: Page[] = [];
     const back = await counter.of(1, async () => {
       pages = await openPages(driver, count, count, arrivals.take);
     });
     await sleep(RESTED_MS);
-    const memory = { without, with: await memoryOf(driver.pids()[0]!) };
+    const memory = { without, with: await memoryOf(pid!) };
     const all = await counter.of(CHANGES, (at) => {
       const changed = { ...person!, role: `Role ${at}` };
-      return arrivals.after(() => driver.updateEmployee(id, changed as Person));
+      return arrivals.after(() => driver.updateEmployee(id, changed));
     });
     const single = waitingFor(1);
     pages.push(await driver.subscribe(single.take, `folder:${folder}`));
