@@ -7,8 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAGE = 2000;
 const POLL_MS = 1000;
-/** Batches begin so far apart, 1 ms more for each event: fewer and larger ones cost a busy system less. */
-const SPACING_MS = { least: 5, most: 40 };
 /** What is on screens goes ahead of consumers that take their time. */
 const HEAD_START_MS = 10;
 const MAX_BACKOFF_MS = 5000;
@@ -31,6 +29,7 @@ export class Subscription {
   private readonly arrivals: Arrivals;
   private behind = true;
   private signalled = false;
+  private readonly pace = new Pace();
   /** Before this time no batch begins, ms. */
   private due = 0;
   private wake: () => void = () => {};
@@ -120,7 +119,7 @@ export class Subscription {
 
   private async handle(events: readonly StoredEvent[]): Promise<void> {
     this.busySince = performance.now();
-    this.due = this.busySince + (this.consumer.spacingMs ?? spacingOf(events.length));
+    this.due = this.busySince + (this.consumer.spacingMs ?? this.pace.after(events.length));
     try {
       await this.consumer.handle(events);
     } finally {
@@ -145,6 +144,7 @@ export class Subscription {
 
   /** Waits for an arrival, or for a hole to become overdue; the poll finds what nobody published. */
   private async rest(): Promise<void> {
+    this.pace.rest();
     const hole = this.arrivals.waitMs();
     await this.pause(hole ?? POLL_MS);
     if (this.consumer.spacingMs) this.due = Math.max(this.due, performance.now() + HEAD_START_MS);
@@ -181,7 +181,24 @@ export class Subscription {
   }
 }
 
-const spacingOf = (events: number) => Math.min(SPACING_MS.most, Math.max(SPACING_MS.least, events));
+/**
+ * How far apart batches begin, ms. After a rest the next event does not wait for others; where they keep coming, batches
+ * become fewer and larger, which cost a busy system less.
+ */
+export class Pace {
+  private next = 5;
+
+  /** From the beginning of a batch of so many events to that of the following one. */
+  after(events: number): number {
+    const spacing = Math.max(this.next, Math.min(events, 40));
+    this.next = Math.min(2 * this.next, 20);
+    return spacing;
+  }
+
+  rest(): void {
+    this.next = 5;
+  }
+}
 
 const saying = (what: string, since: number | undefined): string | undefined =>
   since === undefined

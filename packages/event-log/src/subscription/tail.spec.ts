@@ -3,7 +3,7 @@ import type { StoredEvent } from '@feusa/contracts/events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eventLogContract, numbers, Recorder, until } from './contract.js';
 import type { EventLog } from './port.js';
-import { openTail } from './subscription.js';
+import { openTail, Pace } from './subscription.js';
 
 const event = (position: number) => ({ position, stream: 'folder-1' }) as StoredEvent;
 
@@ -110,6 +110,20 @@ describe('a tail of the log', () => {
     expect(recorder.seen).toEqual(numbers(1, 8000));
   });
 
+  it('takes more at a time from those who keep on, one by one', async () => {
+    const recorder = new Recorder();
+    await tail.subscribe(recorder);
+    const handle = jest.spyOn(recorder, 'handle');
+    const began = performance.now();
+    while (performance.now() - began < 400) {
+      tail.publish(append(1));
+      await setTimeout(1);
+    }
+    await until(() => recorder.seen.length === stored.length);
+    expect(handle.mock.calls.length).toBeLessThan(40);
+    expect(recorder.seen).toEqual(numbers(1, stored.length));
+  });
+
   it('ends at once, also while it waits to try again', async () => {
     const recorder = new Recorder();
     recorder.failures = Infinity;
@@ -118,5 +132,19 @@ describe('a tail of the log', () => {
     await until(() => faults.length >= 5);
     const nextTry = setTimeout(1500, 'tried again first');
     expect(await Promise.race([tail.close(), nextTry])).toBeUndefined();
+  });
+});
+
+describe('the pace of batches', () => {
+  it('slows down while events keep coming, and is the first one again after a rest', () => {
+    const pace = new Pace();
+    expect([1, 1, 1, 1].map((events) => pace.after(events))).toEqual([5, 10, 20, 20]);
+    pace.rest();
+    expect(pace.after(1)).toBe(5);
+  });
+
+  it('takes its time for many events, up to a bound', () => {
+    const pace = new Pace();
+    expect([12, 30, 5000].map((events) => pace.after(events))).toEqual([12, 30, 40]);
   });
 });
