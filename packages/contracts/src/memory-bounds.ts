@@ -36,8 +36,11 @@ export const memoryBounds = {
     ALL_ANEW,
   ),
   actors: bound('addresses of accounts that did something', [20_000, 'a service'], ANEW),
-  paths: bound('paths of folders', [2000, 'a service'], ANEW),
-  views: bound('rendered rows of folders', [8 * KIB * KIB, 'bytes a service'], ANEW),
+  views: bound(
+    'single rows of the read model that were asked for',
+    [8 * KIB * KIB, 'bytes a service'],
+    ANEW,
+  ),
   pages: bound('rendered pages of folders', [24 * KIB * KIB, 'bytes a service'], ANEW),
   directoryPages: bound(
     'rendered pages of the directory',

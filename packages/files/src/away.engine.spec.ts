@@ -39,7 +39,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
   const everything = (sha256: string) => [
     () => blobs.size(sha256),
     () => blobs.read(sha256),
-    () => blobs.pipe(sha256, new PassThrough()),
+    () => blobs.pipe(sha256, () => new PassThrough()),
     () => blobs.remove(sha256),
     () => adopt(Buffer.from('more')),
     () => staging.find('an-upload'),
@@ -113,7 +113,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
         void pause(size > MIB && size < 3 * MIB ? 50 : 0).then(() => done());
       },
     });
-    const piped = blobs.pipe(sha256, reader).catch((fault: unknown) => fault);
+    const piped = blobs.pipe(sha256, () => reader).catch((fault: unknown) => fault);
     await waitUntil(() => size > MIB, BACK);
     await server.engine.kill('SIGKILL');
     await server.engine.start();
@@ -124,7 +124,7 @@ describeWithEngine('s3', 'an S3 server that goes away', () => {
   it('ends a download that it can bring nothing for', async () => {
     const sha256 = await adopt(randomBytes(12 * MIB));
     const slow = new Writable({ write: (_chunk, _encoding, done) => void setTimeout(done, 5) });
-    const piped = blobs.pipe(sha256, slow).catch((fault: unknown) => fault);
+    const piped = blobs.pipe(sha256, () => slow).catch((fault: unknown) => fault);
     await pause(50);
     await server.engine.kill('SIGKILL');
     expect(await piped).toMatchObject(AWAY);

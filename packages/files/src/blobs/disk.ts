@@ -46,10 +46,10 @@ export async function openDiskBlobs({ dir }: { readonly dir: string }): Promise<
       return file.createReadStream({ highWaterMark: READ_BYTES, ...range });
     },
 
-    async pipe(sha256, into, range) {
+    async pipe(sha256, begin, range) {
       const file = await openBlob(fileOf(sha256));
       try {
-        return await pipeFile(file, into, range ?? (await wholeOf(file)));
+        return await pipeFile(file, begin(), range ?? (await wholeOf(file)));
       } finally {
         await file.close();
       }

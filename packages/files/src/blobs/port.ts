@@ -47,12 +47,12 @@ export interface Blobs {
   /** @throws MissingBlob; Refusal `unavailable` */
   read(sha256: string, range?: ByteRange): Promise<Readable>;
   /**
-   * Writes the bytes into a stream as fast as that takes them, without ending it. The stream must be
-   * done with bytes once it has acknowledged their write, as a socket is: their buffer is used again.
+   * Writes the bytes into the stream that `begin` gives once they are there, as fast as that takes them, without
+   * ending it. It must be done with bytes once it has acknowledged their write, as a socket is: their buffer is used again.
    * Answers false where the other side went away before it had everything.
    * @throws MissingBlob; Refusal `unavailable`
    */
-  pipe(sha256: string, into: Writable, range?: ByteRange): Promise<boolean>;
+  pipe(sha256: string, begin: () => Writable, range?: ByteRange): Promise<boolean>;
   /** Names of all blobs with the time (ms) of their last adoption, for the sweep. */
   list(): AsyncIterable<{ readonly sha256: string; readonly adoptedAt: number }>;
   /** Removes a blob; given a time (ms), only one that was not adopted since. Says whether it did. */

@@ -52,8 +52,10 @@ export async function openS3Blobs(options: S3Options): Promise<S3Blobs> {
     size: async (sha256) => (await reader.find(sha256))?.size,
     read: async (sha256, range) =>
       Readable.from(await reader.chunks(sha256, range), { objectMode: false }),
-    pipe: async (sha256, into, range) =>
-      pipeChunks(await reader.chunks(sha256, range, RESTART_MS), into),
+    async pipe(sha256, begin, range) {
+      const chunks = await reader.chunks(sha256, range, RESTART_MS);
+      return pipeChunks(chunks, begin());
+    },
     async *list() {
       let last: Generation | undefined;
       for await (const object of bucket.list(BLOBS_PREFIX, SWEEP_MS)) {

@@ -81,10 +81,13 @@ function modelOf(given: CompanyOf, accounts: Accounts): ReadModel {
     ...{ access, store },
     actors: { known: async () => (id: string) => ({ id, email: id }) },
     database: {
-      find: async () => [file],
       repository: () => ({ find: async () => groups, findBy: async () => groups }),
     },
-    sourceFor: async () => ({ source: { chain }, position: 99, past: undefined }),
+    sourceFor: async () => ({
+      source: { chain, file: async () => file },
+      position: 99,
+      past: undefined,
+    }),
   };
   return model as unknown as ReadModel;
 }

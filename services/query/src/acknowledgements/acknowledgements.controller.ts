@@ -79,7 +79,7 @@ export class AcknowledgementsController {
     const when = await this.model.sourceFor(params, by);
     if (!mayAccess('auditor', by.role)) {
       if (userId !== by.id) refuse('acknowledgement/not-found');
-      if (!(await visibleFile(this.model, when, id))) refuse('file/not-found');
+      if (!(await visibleFile(when, id))) refuse('file/not-found');
     }
     const [row] = await this.model.database.find('docs', [id]);
     return !row || this.model.access.sightOf(by).reads(row.folderId);

@@ -39,7 +39,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
 
   async execute({ id, params, by }: ListAcknowledgements): Promise<Acknowledgements> {
     const when = await this.model.sourceFor(params, by);
-    const row = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
+    const row = (await visibleFile(when, id)) ?? refuse('file/not-found');
     const [history] = await this.model.store.readFiles([streamOf('file', id)]);
     const before = (history?.events ?? []).filter(({ position }) => position <= when.position);
     const asking = before.reduce<AcknowledgementRequest | undefined>(requestAfter, undefined);

@@ -10,6 +10,7 @@ import { folderPage } from '../folders/pages.js';
 import { wholeTree } from '../folders/tree.js';
 import { unknownActor } from '../read-model/actors.js';
 import { ReadDatabase } from '../read-model/database.js';
+import { storedRows } from '../read-model/known-rows.js';
 import { presentSource } from '../read-model/present.js';
 import { Projector } from '../read-model/projector.js';
 import { ReadModel } from '../read-model/read-model.js';
@@ -248,7 +249,7 @@ it('the past after every event is what the read model was then', async () => {
   await past.create();
   const projector = new Projector(database, log.store);
   const historyProjection = new HistoryProjection(past, { snapshotAfter: 5 });
-  const present = presentSource(database);
+  const present = presentSource(database, storedRows(database));
   for (const event of await log.store.read(0, 1000)) {
     await projector.handle([event]);
     await historyProjection.handle([event]);

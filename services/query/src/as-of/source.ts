@@ -23,8 +23,6 @@ type Log = Pick<EventStore, 'readAt'>;
 export interface AsOfSource extends ContentSource {
   /** A folder and its ancestors from the top down, removed or not. */
   wholeChain(id: string): Promise<readonly FolderRow[]>;
-  /** One that was there. */
-  file(id: string): Promise<DocRow | undefined>;
   employee(id: string): Promise<EmployeeRow | undefined>;
   allGroups(): Promise<readonly GroupRow[]>;
   removed(): Promise<{

@@ -27,6 +27,7 @@ export async function foldedSource(
   return {
     chain: (id) => Promise.resolve(chainOf(byId, id)),
     children: (parentId) => Promise.resolve(folders.filter((row) => row.parentId === parentId)),
+    file: (id) => Promise.resolve(docs.find((row) => row.id === id)),
     docs: (folderId) => Promise.resolve(docs.filter((row) => row.folderId === folderId)),
     allFolders: () => Promise.resolve(folders),
     allDocs: () => Promise.resolve(docs),

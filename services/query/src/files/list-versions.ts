@@ -28,7 +28,7 @@ export class ListVersionsHandler implements IQueryHandler<ListVersions> {
 
   async execute({ id, params, by }: ListVersions): Promise<FileVersions> {
     const when = await this.model.sourceFor(params, by);
-    const file = (await visibleFile(this.model, when, id)) ?? refuse('file/not-found');
+    const file = (await visibleFile(when, id)) ?? refuse('file/not-found');
     const versions = await versionsOf(this.model.store, file);
     const actorOf = await this.model.actors.known(versions.map(({ actor }) => actor));
     const views = versions.map((each) => viewOf(each, actorOf(each.actor), file.fileVersion));

@@ -15,6 +15,8 @@ export interface ServedFile {
   /** What the file is offered as. */
   readonly name: string;
   readonly mediaType: string;
+  /** In bytes, where that is known without asking for them. */
+  readonly size?: number | undefined;
 }
 
 /** Which bytes: those of now, or at `at`, which only auditors may ask for; of a version, or the newest. */

@@ -9,7 +9,7 @@ import { versionsOf, visibleFile } from './versions.js';
 export const readLookup = (model: ReadModel): FileLookup => ({
   async find(id, { version, ...when }, by) {
     const source = await model.sourceFor(when, by);
-    const file = await visibleFile(model, source, id);
+    const file = await visibleFile(source, id);
     if (file) {
       if (source.past) await requireBytes(model, file);
       return document(model, file, version);
@@ -35,16 +35,22 @@ async function document(
     ? [file]
     : (await versionsOf(store, file)).filter(({ fileVersion }) => fileVersion === version);
   if (!found?.blob) return undefined;
-  return { blob: found.blob, name, mediaType: found.mediaType ?? 'application/octet-stream' };
+  const { blob, size, mediaType } = found;
+  return {
+    blob,
+    name,
+    size: size ?? undefined,
+    mediaType: mediaType ?? 'application/octet-stream',
+  };
 }
 
 async function employee(
-  { database }: ReadModel,
+  { rows }: ReadModel,
   { past }: Source,
   id: string,
 ): Promise<EmployeeRow | undefined> {
   if (past) return past.employee(id);
-  const [row] = await database.find('employees', [id]);
+  const row = (await rows.row(streamOf('employee', id))) as EmployeeRow | undefined;
   return row?.removedAt === null ? row : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { refuse } from '@feusa/contracts/refusals';
 import { MissingBlob, type Blobs, type ByteRange } from '@feusa/files/blobs/port';
 import { takeOver } from '@feusa/http/fair-share';
@@ -33,24 +33,36 @@ export async function serve(
   wanted: ServedRequest,
 ): Promise<void> {
   const { blob } = wanted.file;
-  const size = await blobs.size(blob);
-  if (size === undefined) throw new MissingBlob(blob);
+  const size = wanted.file.size ?? (await sizeOf(blobs, blob));
   const answer = answerTo(request, wanted, size);
   if (answer === 'unsatisfiable') {
     void reply.header('content-range', `bytes */${size}`);
     return refuse('file/no-such-range');
   }
   const { status, headers, range } = answer;
-  const common = reply.getHeaders() as OutgoingHttpHeaders;
-  const raw = takeOver(reply);
-  raw.writeHead(status, { ...common, ...headers });
-  if (!range || request.method === 'HEAD') return void raw.end();
+  let raw: ServerResponse | undefined;
+  const begin = () => {
+    const common = reply.getHeaders() as OutgoingHttpHeaders;
+    raw = takeOver(reply);
+    return raw.writeHead(status, { ...common, ...headers });
+  };
+  if (!range || request.method === 'HEAD') {
+    await sizeOf(blobs, blob);
+    return void begin().end();
+  }
   try {
-    if (await blobs.pipe(blob, raw, range)) raw.end();
+    if (await blobs.pipe(blob, begin, range)) raw?.end();
   } catch (fault) {
-    raw.destroy();
+    raw?.destroy();
     throw fault;
   }
+}
+
+/** @throws MissingBlob */
+async function sizeOf(blobs: Blobs, blob: string): Promise<number> {
+  const size = await blobs.size(blob);
+  if (size === undefined) throw new MissingBlob(blob);
+  return size;
 }
 
 function answerTo(

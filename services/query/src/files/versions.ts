@@ -1,6 +1,6 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import { streamOf } from '@feusa/contracts/events';
-import type { ReadModel, Source } from '../read-model/read-model.js';
+import type { Source } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
 
 /** One content of a file, and whose work it is. */
@@ -17,11 +17,10 @@ export interface Version {
 
 /** A file that is there, in a folder that is there. */
 export async function visibleFile(
-  { database }: Pick<ReadModel, 'database'>,
-  { source, past }: Source,
+  { source }: Pick<Source, 'source'>,
   id: string,
 ): Promise<DocRow | undefined> {
-  const row = past ? await past.file(id) : (await database.find('docs', [id]))[0];
+  const row = await source.file(id);
   if (!row?.blob || row.removedAt !== null) return undefined;
   return (await source.chain(row.folderId)) && row;
 }

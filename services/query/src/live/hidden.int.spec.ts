@@ -195,11 +195,11 @@ it('what comes in sight while something missed is told again is not lost', async
   const from = position();
   await ground.append([newFolder(randomUUID(), parent)]);
   await stepAll();
-  const { database } = replica.model;
-  const read = database.foldersUpFrom.bind(database);
+  const { rows } = replica.model;
+  const read = rows.chain.bind(rows);
   let release = () => {};
   const held = new Promise<void>((go) => (release = go));
-  const asked = jest.spyOn(database, 'foldersUpFrom').mockImplementation(async (id) => {
+  const asked = jest.spyOn(rows, 'chain').mockImplementation(async (id) => {
     await held;
     return read(id);
   });

@@ -59,7 +59,7 @@ export class Live implements Listener {
   ) {
     const { model, trail, sessions, origin, trust, log } = options;
     const { position } = model.progress;
-    this.values = new RowValues(model.database, model.actors, (blob) => model.faultOf(blob));
+    this.values = new RowValues(model.rows, model.actors, (blob) => model.faultOf(blob));
     this.recent = new RecentChanges(model.store, position);
     this.late = new LateChanges(position);
     this.io = new Server(http, {
@@ -110,8 +110,7 @@ export class Live implements Listener {
     this.sockets.destroy();
   }
 
-  prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined {
-    this.values.changed(changes, generation);
+  prepare(changes: readonly Projected[]): Promise<void> | undefined {
     const open = changes.filter((each) => !this.ready.has(each) && this.needsValue(each.event));
     return open.length === 0 ? undefined : this.makeReady(open);
   }

@@ -47,12 +47,12 @@ it('tells a change once to a socket that resumes while its batch is being pushed
   const [looking, resuming] = [await replica.connect(cookie), await replica.connect(cookie)];
   await looking.emitWithAck('watch', { topics: [`folder:${parent}`] });
 
-  // The path of what is pushed first is looked up in the database, which takes its time here.
-  const { database } = replica.model;
-  const read = database.foldersUpFrom.bind(database);
+  // The path of what is pushed first is looked up, which takes its time here.
+  const { rows } = replica.model;
+  const read = rows.chain.bind(rows);
   let hold = () => {};
   const held = new Promise<void>((release) => (hold = release));
-  const asked = jest.spyOn(database, 'foldersUpFrom').mockImplementation(async (id) => {
+  const asked = jest.spyOn(rows, 'chain').mockImplementation(async (id) => {
     await held;
     return read(id);
   });

@@ -1,20 +1,23 @@
+import { streamOf } from '@feusa/contracts/events';
 import type { ReadDatabase } from './database.js';
-import type { FolderRow, TableName, Tables } from './rows.js';
+import type { SingleRows } from './known-rows.js';
+import type { DocRow, TableName, Tables } from './rows.js';
 import type { ContentSource } from './source.js';
 
 const present = 'removed_at is null';
 
 /** The read model's tables as they are now. */
-export const presentSource = (database: ReadDatabase): ContentSource => ({
+export const presentSource = (database: ReadDatabase, rows: SingleRows): ContentSource => ({
   async chain(id) {
-    const rows = await chainRows(database, id);
-    const whole = rows[0]?.parentId === null && rows.every(({ removedAt }) => removedAt === null);
-    return whole ? rows : undefined;
+    const chain = await rows.chain(id);
+    const whole = chain[0]?.parentId === null && chain.every(({ removedAt }) => removedAt === null);
+    return whole ? chain : undefined;
   },
   children: (parentId) =>
     parentId === null
       ? database.where('folders', `parent_id is null and ${present}`)
       : database.where('folders', `parent_id = $1 and ${present}`, [parentId]),
+  file: async (id) => (await rows.row(streamOf('file', id))) as DocRow | undefined,
   docs: (folderId) => database.where('docs', `folder_id = $1 and ${present}`, [folderId]),
   allFolders: () => inPages(database, 'folders'),
   allDocs: () => inPages(database, 'docs'),
@@ -45,15 +48,4 @@ export async function* pagesOf<T extends TableName>(
     if (page.length < PAGE) return;
     after = page.at(-1)!.id;
   }
-}
-
-/** A folder and its ancestors from the top down, removed or not; incomplete where one is unknown. */
-export async function chainRows(database: ReadDatabase, id: string): Promise<FolderRow[]> {
-  const rows = await database.foldersUpFrom(id);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const chain: FolderRow[] = [];
-  for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
-    chain.unshift(at);
-  }
-  return chain;
 }

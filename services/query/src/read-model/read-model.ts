@@ -15,6 +15,7 @@ import { HistoryProjection } from '../as-of/history-projection.js';
 import { asOfSource, type AsOfSource } from '../as-of/source.js';
 import { Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
+import { KnownRows, storedRows } from './known-rows.js';
 import { pagesOf, presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import { Projector, type Projected } from './projector.js';
@@ -40,7 +41,7 @@ export interface Listener {
    * Makes ready what pushing would have to wait for; undefined where there is nothing left of it. It is asked
    * again until then, as others go on meanwhile.
    */
-  prepare(changes: readonly Projected[], generation: string): Promise<void> | undefined;
+  prepare(changes: readonly Projected[]): Promise<void> | undefined;
   /** To `apply` each: until then people see what they saw before it. Called in the turn in which the new position shows: nobody sees the one without the other. */
   push(changes: readonly Projected[], apply: (change: Projected) => void): void;
   /** What somebody keeps beside the log has changed. */
@@ -55,6 +56,7 @@ export class ReadModel {
   readonly progress = new Progress();
   readonly pages = new PageCache();
   readonly tree = new TreeCache();
+  readonly rows: KnownRows;
   readonly directory: PresentDirectory;
   readonly requests = new ProfileRequests();
   readonly access = new AccessModel();
@@ -66,6 +68,8 @@ export class ReadModel {
   private readonly past: HistoryDatabase;
   /** Everything, whoever asks. */
   readonly present: ContentSource;
+  /** The same for whom something is hidden, who must not learn from the time it takes that it is there. */
+  private readonly stored: ContentSource;
   private listener: Listener | undefined;
   private generation = '';
   private met: Promise<void> | undefined;
@@ -74,7 +78,9 @@ export class ReadModel {
     readonly database: ReadDatabase,
     readonly store: EventStore,
   ) {
-    this.present = presentSource(database);
+    this.rows = new KnownRows(database);
+    this.present = presentSource(database, this.rows);
+    this.stored = presentSource(database, storedRows(database));
     this.directory = new PresentDirectory(database);
     this.past = new HistoryDatabase(database);
     this.historyProjection = new HistoryProjection(this.past);
@@ -121,7 +127,7 @@ export class ReadModel {
     await this.progress.reached(after);
     if (at === undefined) {
       const { isWhole, reads } = this.access.sightOf(by);
-      const source = isWhole ? this.present : visibleSource(this.present, reads);
+      const source = isWhole ? this.present : visibleSource(this.stored, reads);
       return { source, position: this.progress.position, past: undefined };
     }
     if (!mayAccess('auditor', by.role)) refuse('not-allowed');
@@ -172,7 +178,8 @@ export class ReadModel {
     this.generation = generation;
     if (changes.some(({ row }) => 'access' in row && row.access !== null))
       await this.access.whole(this.database);
-    for (let waiting; (waiting = this.listener?.prepare(changes, generation));) await waiting;
+    this.rows.changed(changes, generation);
+    for (let waiting; (waiting = this.listener?.prepare(changes));) await waiting;
     // From here on nothing waits: whoever resumes has all of the batch behind or all of it before them.
     this.pages.changed(changes);
     this.tree.changed(changes);

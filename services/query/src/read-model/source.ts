@@ -8,6 +8,8 @@ export interface ContentSource {
   /** What lies directly in a folder and is not removed. */
   children(parentId: string | null): Promise<readonly FolderRow[]>;
   docs(folderId: string): Promise<readonly DocRow[]>;
+  /** Of the present also one that is removed. */
+  file(id: string): Promise<DocRow | undefined>;
   /** Everything that is not removed, whether or not a folder above it is. */
   allFolders(): Promise<readonly FolderRow[]>;
   allDocs(): Promise<readonly DocRow[]>;

@@ -1,11 +1,7 @@
-import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { idOf } from '@feusa/contracts/events';
 import type { Change } from '@feusa/contracts/live';
-import { LRUCache } from 'lru-cache';
 import type { ActorOf, Names } from './actors.js';
-import type { ReadDatabase } from './database.js';
-import { chainRows } from './present.js';
-import type { Projected } from './projector.js';
+import type { KnownRows } from './known-rows.js';
 import {
   tableOf,
   type DocRow,
@@ -117,12 +113,6 @@ export const groupView = ({ id, name, members, version }: GroupRow): GroupView =
   version,
 });
 
-const MAX_BYTES = memoryBounds.views.value;
-/** Rows other than error reports are a few short lines. */
-const SMALL_ROW = 1024;
-
-type Rows = ReadonlyMap<string, Row>;
-
 /** A change as it is sent, and the row that it shows. */
 export interface PublishedChange {
   readonly change: Change;
@@ -130,24 +120,10 @@ export interface PublishedChange {
   readonly row?: Row;
 }
 
-/**
- * Rows as screens get them. Rows and the paths of folders are remembered until they change, so that one
- * reading serves all who ask for the same.
- */
+/** Rows as screens get them. */
 export class RowValues {
-  private readonly paths = new LRUCache<string, string>({ max: memoryBounds.paths.value });
-  private readonly rows = new LRUCache<string, Row>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (row, stream) =>
-      tableOf(stream) === 'errors' ? JSON.stringify(row).length : SMALL_ROW,
-  });
-  private readonly reading = new Map<string, Promise<Rows>>();
-  /** What was read before a change must not be remembered after it. */
-  private round = 0;
-  private generation = '';
-
   constructor(
-    private readonly database: ReadDatabase,
+    private readonly rows: KnownRows,
     private readonly actors: Names,
     private readonly faultOf?: FaultOf,
   ) {}
@@ -176,7 +152,7 @@ export class RowValues {
   /** Changes as they are sent, each with its row as it is now; what has no row is left out. */
   async changesOf(recent: readonly RecentChange[]): Promise<PublishedChange[]> {
     const puts = recent.filter(({ op }) => op === 'put').map(({ stream }) => stream);
-    const rows = await this.find(new Set(puts));
+    const rows = await this.rows.find(new Set(puts));
     const published: PublishedChange[] = [];
     for (const { topic, op, position, stream } of recent) {
       const place = { topic, position: String(position), op, id: idOf(stream) };
@@ -188,56 +164,7 @@ export class RowValues {
     return published;
   }
 
-  changed(changes: readonly Projected[], generation: string): void {
-    this.round++;
-    this.reading.clear();
-    if (generation !== this.generation) this.rows.clear();
-    if (generation !== this.generation || changes.some(({ event }) => event.type === 'FolderMoved'))
-      this.paths.clear();
-    this.generation = generation;
-    for (const { event, row } of changes) this.rows.set(event.stream, row);
-  }
-
-  private async find(streams: ReadonlySet<string>): Promise<Rows> {
-    const rows = new Map<string, Row>();
-    const missing: string[] = [];
-    for (const stream of streams) {
-      const row = this.rows.get(stream);
-      if (row) rows.set(stream, row);
-      else missing.push(stream);
-    }
-    if (missing.length > 0)
-      for (const [stream, row] of await this.read(missing)) rows.set(stream, row);
-    return rows;
-  }
-
-  private async read(streams: readonly string[]): Promise<Rows> {
-    const key = streams.join();
-    const known = this.reading.get(key);
-    if (known) return known;
-    const reading = this.readRows(streams);
-    this.reading.set(key, reading);
-    try {
-      return await reading;
-    } finally {
-      if (this.reading.get(key) === reading) this.reading.delete(key);
-    }
-  }
-
-  private async readRows(streams: readonly string[]): Promise<Rows> {
-    const { round } = this;
-    const rows = await this.database.rowsOf(streams);
-    if (round === this.round) for (const [stream, row] of rows) this.rows.set(stream, row);
-    return rows;
-  }
-
   private async parentPath({ parentId }: FolderRow): Promise<string> {
-    if (parentId === null) return '';
-    const known = this.paths.get(parentId);
-    if (known !== undefined) return known;
-    const { round } = this;
-    const path = pathOf(await chainRows(this.database, parentId));
-    if (round === this.round) this.paths.set(parentId, path);
-    return path;
+    return parentId === null ? '' : pathOf(await this.rows.chain(parentId));
   }
 }

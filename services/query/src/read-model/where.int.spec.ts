@@ -1,7 +1,7 @@
 import { freshDatabase, type FreshDatabase } from '@feusa/testing/database';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ReadDatabase } from './database.js';
-import { chainRows } from './present.js';
+import { chainRows } from './known-rows.js';
 import type { DocRow, GroupRow } from './rows.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';

@@ -11,7 +11,7 @@ import { After, cursorOf, cursorTo } from '../query-params.js';
 import { newestFirst, PageStart as Start } from '../newest-first.js';
 import type { AsOfSource } from '../as-of/source.js';
 import type { ActorOf } from '../read-model/actors.js';
-import { chainRows } from '../read-model/present.js';
+import { chainRows } from '../read-model/known-rows.js';
 import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow, EmployeeRow, FolderRow, Row } from '../read-model/rows.js';
 import { crumb } from '../read-model/source.js';
