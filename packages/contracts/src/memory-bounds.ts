@@ -36,6 +36,13 @@ export const memoryBounds = {
     ALL_ANEW,
   ),
   actors: bound('addresses of accounts that did something', [20_000, 'a service'], ANEW),
+  faces: bound('what people with an address are called', [20_000, 'a service'], ANEW),
+  marks: bound(
+    'bits that tell whom kept pages and the list of accounts name, for each of both',
+    [4 * KIB * KIB, 'a service'],
+    'more is made anew than has changed',
+  ),
+  accountList: bound('the list of all accounts', [8 * KIB * KIB, 'bytes a service'], 'made anew'),
   views: bound(
     'single rows of the read model that were asked for',
     [8 * KIB * KIB, 'bytes a service'],

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { groupBy } from '@feusa/contracts/group-by';
 import { nounOf } from '@feusa/contracts/events';
+import { OneAnswer } from '../one-answer.js';
 import { byName } from '../order.js';
 import { LRUCache } from 'lru-cache';
 import type { Projected } from '../read-model/projector.js';
@@ -88,73 +89,27 @@ class Rendering {
   }
 }
 
-interface Making {
-  readonly round: number;
-  readonly bytes: Promise<Buffer>;
-}
-
-/** The rendered tree until something in it changes; however many ask, one at a time makes it. */
-class OneTree {
-  private ready: Buffer | undefined;
-  private making: Making | undefined;
-  private round = 0;
-
-  /** Has everything in it that had been projected when it was asked for. */
-  async get(render: () => Promise<Buffer>): Promise<Buffer> {
-    const { round } = this;
-    for (;;) {
-      if (this.ready) return this.ready;
-      const { making } = this;
-      if (!making) return this.make(render);
-      if (making.round >= round) return making.bytes;
-      await making.bytes.catch(() => undefined);
-    }
-  }
-
-  changed(changes: readonly Projected[]): void {
-    const isInIt = ({ event: { stream } }: Projected) =>
-      ['folder', 'file', 'link'].includes(nounOf(stream));
-    if (changes.some(isInIt)) this.clear();
-  }
-
-  clear(): void {
-    this.round++;
-    this.ready = undefined;
-  }
-
-  private async make(render: () => Promise<Buffer>): Promise<Buffer> {
-    const { round } = this;
-    const making = { round, bytes: render() };
-    this.making = making;
-    try {
-      const bytes = await making.bytes;
-      if (round === this.round) this.ready = bytes;
-      return bytes;
-    } finally {
-      this.making = undefined;
-    }
-  }
-}
+const isInIt = ({ event: { stream } }: Projected) =>
+  ['folder', 'file', 'link'].includes(nounOf(stream));
 
 /** Trees of which not everything is shown; more than these are made again. */
 const NARROWED = 8;
 
 /** The rendered tree for each set of folders that somebody may not see: of most that is none. */
 export class TreeCache {
-  private readonly whole = new OneTree();
-  private readonly narrowed = new LRUCache<string, OneTree>({ max: NARROWED });
+  private readonly whole = new OneAnswer();
+  private readonly narrowed = new LRUCache<string, OneAnswer>({ max: NARROWED });
 
   get(render: () => Promise<Buffer>, hidden: readonly string[] = []): Promise<Buffer> {
     if (hidden.length === 0) return this.whole.get(render);
     const key = hidden.join();
-    const tree = this.narrowed.get(key) ?? new OneTree();
+    const tree = this.narrowed.get(key) ?? new OneAnswer();
     this.narrowed.set(key, tree);
     return tree.get(render);
   }
 
   changed(changes: readonly Projected[]): void {
-    this.whole.changed(changes);
-    for (const tree of this.narrowed.values()) tree.changed(changes);
+    if (changes.some(isInIt)) this.clear();
   }
 
   clear(): void {

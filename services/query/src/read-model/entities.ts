@@ -73,6 +73,7 @@ export const entitiesIn = (schema: string) => ({
       department: text(),
       manager: text(),
       managerId: maybe({ type: 'uuid', name: 'manager_id' }),
+      emailKey: maybe(text('email_key')),
       nameKey: maybe(text('name_key')),
       managerKey: maybe(text('manager_key')),
       imageBlob: maybe(text('image_blob')),
@@ -83,6 +84,7 @@ export const entitiesIn = (schema: string) => ({
       { columns: ['managerId'], where: 'manager_id is not null' },
       { columns: ['managerKey'], where: 'manager_key is not null' },
       { columns: ['nameKey'] },
+      { columns: ['emailKey'], where: 'removed_at is null' },
     ],
   }),
   errors: new EntitySchema<ErrorRow>({

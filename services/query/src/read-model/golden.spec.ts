@@ -75,6 +75,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
     manager: 'Ann Miller',
     request: null,
     managerId: '00000000-0000-4000-8000-000100000007',
+    emailKey: 'lukasz@feusa.example',
     nameKey: "lukasz o'neil",
     managerKey: null,
     imageBlob: null,

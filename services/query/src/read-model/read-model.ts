@@ -1,5 +1,6 @@
 import type { EventStore } from '@feusa/event-log/store/port';
 import type { StoredEvent } from '@feusa/contracts/events';
+import { memoryBounds } from '@feusa/contracts/memory-bounds';
 import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
@@ -13,8 +14,10 @@ import { TreeCache } from '../folders/tree.js';
 import { HistoryDatabase } from '../as-of/database.js';
 import { HistoryProjection } from '../as-of/history-projection.js';
 import { asOfSource, type AsOfSource } from '../as-of/source.js';
+import { OneAnswer } from '../one-answer.js';
 import { Actors } from './actors.js';
 import type { ReadDatabase } from './database.js';
+import { facesIn } from './faces.js';
 import { KnownRows, storedRows } from './known-rows.js';
 import { pagesOf, presentSource } from './present.js';
 import { Progress } from '@feusa/event-log/subscription/progress';
@@ -56,6 +59,8 @@ export class ReadModel {
   readonly progress = new Progress();
   readonly pages = new PageCache();
   readonly tree = new TreeCache();
+  /** What all accounts are called. */
+  readonly accounts = new OneAnswer(memoryBounds.accountList.value);
   readonly rows: KnownRows;
   readonly directory: PresentDirectory;
   readonly requests = new ProfileRequests();
@@ -84,7 +89,7 @@ export class ReadModel {
     this.directory = new PresentDirectory(database);
     this.past = new HistoryDatabase(database);
     this.historyProjection = new HistoryProjection(this.past);
-    this.actors = new Actors(store, () => this.meetPeople());
+    this.actors = new Actors(store, facesIn(database));
     this.projector = new Projector(database, store, (...projected) => this.take(...projected));
     this.projector.onEvents = (events) => this.look(events);
   }
@@ -160,11 +165,18 @@ export class ReadModel {
     if (!events.some(({ stream }) => stream.startsWith('user-'))) return;
     this.actors.accountsChanged();
     this.forgetContent();
+    this.forgetAccounts();
   }
 
   private forgetContent(): void {
     this.pages.clear();
     this.tree.clear();
+    this.actors.forgotten('content');
+  }
+
+  private forgetAccounts(): void {
+    this.accounts.clear();
+    this.actors.forgotten('list');
   }
 
   private async take(
@@ -195,25 +207,29 @@ export class ReadModel {
   private takeEmployee(row: EmployeeRow, position: number): void {
     this.directory.take(row, position);
     this.requests.put(row);
-    if (this.actors.put(row)) this.forgetContent();
+    const { content, list } = this.actors.put(row);
+    if (content) this.forgetContent();
+    if (list) this.forgetAccounts();
   }
 
   private async reload(position: number): Promise<void> {
-    this.forgetContent();
+    this.forgetAll();
     await Promise.all([this.access.load(this.database), this.reloadPeople(position)]);
+    this.forgetAll();
+  }
+
+  private forgetAll(): void {
+    this.actors.clear();
     this.forgetContent();
+    this.forgetAccounts();
   }
 
   private async reloadPeople(position: number): Promise<void> {
     const directory = this.directory.begin(position);
-    this.actors.clear();
     this.requests.clear();
     for await (const rows of pagesOf(this.database, 'employees')) {
       directory.add(rows);
-      for (const row of rows) {
-        this.actors.put(row);
-        this.requests.put(row);
-      }
+      for (const row of rows) this.requests.put(row);
     }
     directory.end();
   }

@@ -39,6 +39,8 @@ export interface DocRow extends Base {
 export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile' | 'managerId'> {
   readonly mobile: string | null;
   readonly managerId: string | null;
+  /** The address in its normal form; null once they are erased. */
+  readonly emailKey: string | null;
   /** What a manager has to be called to mean this person; null once they are erased. */
   readonly nameKey: string | null;
   /** What the manager is called, where no id says who that is. */

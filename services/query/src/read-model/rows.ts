@@ -3,6 +3,7 @@ import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contr
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { nameAsManager, nameOfManager } from '@feusa/contracts/org-chart';
 import { ERASED } from '@feusa/contracts/personal';
+import { normalEmail } from '@feusa/contracts/text';
 import { requestAfter, type RequestEvent } from './request-column.js';
 import type { Base, EmployeeRow, Row, TableName } from './row-types.js';
 
@@ -71,7 +72,7 @@ const placed: Step<
 const nobody = {
   ...{ firstName: ERASED, lastName: ERASED, phoneNumber: ERASED, mobile: null, email: ERASED },
   ...{ role: ERASED, location: ERASED, department: ERASED, manager: ERASED },
-  ...{ managerId: null, nameKey: null, managerKey: null },
+  ...{ managerId: null, emailKey: null, nameKey: null, managerKey: null },
   ...{ imageBlob: null, imageType: null, request: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
@@ -96,6 +97,7 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (row, { data }, base
   return {
     mobile: mobile ?? null,
     managerId: managerId ?? null,
+    emailKey: normalEmail(data.email),
     nameKey: nameAsManager(data),
     managerKey: managerId === undefined ? nameOfManager(data.manager) : null,
     imageBlob: image?.blob ?? null,
