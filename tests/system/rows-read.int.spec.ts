@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { idOf, streamOf } from '@feusa/contracts/events';
 import type { NewEvent } from '@feusa/event-log/store/port';
 import { folderStream, sample, userRegistered } from '@feusa/event-log/store/test-samples';
+import type { AccountList } from '@feusa/contracts/users';
 import { rowsRead } from '@feusa/testing/rows-read';
 import { openPool } from '@feusa/platform/postgres/pool';
 import { waitFor } from '@feusa/testing/wait';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { hearingStatements, type Statement } from './test-statements.js';
-import { employee } from './test-calls.js';
+import { employee, SIGN_IN } from './test-calls.js';
 import { about } from './test-hidden-about.js';
 import { openCompany, type Company } from './test-hidden.js';
 import { Product } from './test-product.js';
@@ -20,7 +21,7 @@ const AT_ONCE = 2000;
 const MOST = 1000;
 
 /** What names all who have an account, and so reads them. */
-const ABOUT_EVERYBODY = ['/api/accounts', '/api/folders/:open/access'];
+const ABOUT_EVERYBODY = '/api/folders/:open/access';
 
 /** What names some of all who have an account, and what counts them. */
 const commands: Record<string, (company: Company) => unknown> = {
@@ -139,6 +140,7 @@ describe('a page reads no more rows where there is much beside it', () => {
     '/api/own-profile',
     '/api/profile-requests',
     '/api/groups',
+    '/api/accounts',
     '/api/access-log',
     '/api/audit/events',
     '/api/errors',
@@ -155,9 +157,30 @@ describe('a page reads no more rows where there is much beside it', () => {
     expect(await readFor('GET', named(address))).toBeLessThan(MOST);
   });
 
-  it.each(ABOUT_EVERYBODY)('GET %s, but for every account, which is named', async (address) => {
+  it('GET who sees what is open to all, but for every account, which is named', async () => {
     const readAndSorted = 2 * OTHERS;
-    expect(await readFor('GET', named(address))).toBeLessThan(readAndSorted + MOST);
+    expect(await readFor('GET', named(ABOUT_EVERYBODY))).toBeLessThan(readAndSorted + MOST);
+  });
+
+  it('GET every account again once one of them changes, or what it is called', async () => {
+    const { admin } = company.people;
+    const all = async (after: unknown) => {
+      const { body } = await product.ask('GET', `/api/accounts?after=${String(after)}`, {
+        as: admin,
+      });
+      return (body as unknown as AccountList).accounts.map(({ email, name }) => name ?? email);
+    };
+    const email = 'account-7@feusa.example';
+    expect(await all('0')).toContain(email);
+    const given = { ...employee, email: email.toUpperCase(), firstName: 'Account', lastName: '7' };
+    const added = await product.done('add-employee', given, admin);
+    const called = await all(added.position);
+    expect([called.includes(email), called.includes('Account 7')]).toEqual([false, true]);
+    const gone = await product.done('remove-employee', { id: added.id }, admin);
+    expect(await all(gone.position)).toContain(email);
+    const other = { ...SIGN_IN, email: 'one-more@feusa.example' };
+    const { position } = await product.done('register-user', other, admin);
+    expect(await all(position)).toContain(other.email);
   });
 
   it.each(Object.entries(commands))('POST %s', async (name, bodyFor) => {
