@@ -168,6 +168,11 @@ export class AccessModel {
     return { id, role, groups: { has } };
   }
 
+  /** The groups that somebody is in. */
+  groupsOf(id: string): string[] {
+    return [...this.members].flatMap(([group, members]) => (members.has(id) ? [group] : []));
+  }
+
   readonly lookup = (id: string): FolderNode | undefined => this.nodes.get(id);
 
   folders(): Iterable<readonly [id: string, node: FolderNode]> {

@@ -81,7 +81,9 @@ function modelOf(given: CompanyOf, accounts: Accounts): ReadModel {
     ...{ access, store },
     actors: { known: async () => (id: string) => ({ id, email: id }) },
     database: {
-      repository: () => ({ find: async () => groups, findBy: async () => groups }),
+      find: async (_table: string, ids: readonly string[]) =>
+        groups.filter(({ id }) => ids.includes(id)),
+      repository: () => ({ find: async () => groups }),
     },
     sourceFor: async () => ({
       source: { chain, file: async () => file },

@@ -16,7 +16,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { visibleFile } from '../files/versions.js';
 import { ReadModel, type AsOf, type Source } from '../read-model/read-model.js';
-import { askedOf, membersIn } from './recipients.js';
+import { askedOf } from './recipients.js';
 
 /** Who is asked to acknowledge a file, and who has, now or at a time; of most people themselves alone. */
 export class ListAcknowledgements extends Query<Acknowledgements> {
@@ -80,7 +80,7 @@ export class ListAcknowledgementsHandler implements IQueryHandler<ListAcknowledg
     const { store } = this.model;
     const [last] = when.past ? await store.readAt([when.position]) : [];
     const until = last?.at ?? '9';
-    const asked = askedOf(from, await membersIn(this.model, when));
+    const asked = await askedOf(from, this.model, when);
     const access = await accessAt(this.model, when, () => when.source.chain(folder));
     const ids = only === undefined ? asked && [...asked] : [only];
     const accounts = await (ids ? store.accountsById(ids) : accountsFor(store, access, folder));

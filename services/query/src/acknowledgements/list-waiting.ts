@@ -1,5 +1,5 @@
 import { personalBounds } from '@feusa/contracts/bounds';
-import { idOf, type StoredEvent } from '@feusa/contracts/events';
+import { idOf } from '@feusa/contracts/events';
 import type { SessionUser } from '@feusa/contracts/users';
 import {
   requestedVersion,
@@ -8,11 +8,9 @@ import {
 } from '@feusa/contracts/acknowledgements';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { EVERYONE, WAITS_FOR } from '../read-model/acknowledgement-column.js';
 import { ReadModel, type Source } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
-import { askedOf, membersIn } from './recipients.js';
-
-type RequestEvent = StoredEvent<'AcknowledgementAsked'>;
 
 /** What somebody is asked to acknowledge and has not. */
 export class ListWaiting extends Query<Waiting> {
@@ -39,20 +37,13 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
   }
 
   private async filesOf(user: string, when: Source): Promise<WaitingFile[]> {
-    const { store, database } = this.model;
-    const [asks, done, groups] = await Promise.all([
-      store.readAsks(when.position),
+    const { store, database, access } = this.model;
+    const [rows, done] = await Promise.all([
+      database.where('docs', WAITS_FOR, [[EVERYONE, user, ...access.groupsOf(user)]]),
       store.readAcknowledged(user),
-      membersIn(this.model, when),
     ]);
-    const mine = asks.filter(({ data }) => askedOf(data.from, groups)?.has(user) ?? true);
-    const rows = await database.find(
-      'docs',
-      mine.map(({ stream }) => idOf(stream)),
-    );
-    const byId = new Map(rows.map((row) => [row.id, row]));
     const isDone = new Set(done.map(({ stream, data }) => `${idOf(stream)} ${data.fileVersion}`));
-    const open = mine.flatMap((ask) => fileOf(ask, byId.get(idOf(ask.stream))));
+    const open = rows.flatMap(fileOf);
     const left = open.filter(({ id, fileVersion }) => !isDone.has(`${id} ${fileVersion}`));
     const folders = [...new Set(left.map(({ folderId }) => folderId))];
     const chains = await Promise.all(folders.map((id) => when.source.chain(id)));
@@ -61,13 +52,13 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
   }
 }
 
-function fileOf({ data, at }: RequestEvent, row: DocRow | undefined): WaitingFile[] {
-  if (!row || row.removedAt !== null) return [];
-  const { id, name, folderId } = row;
-  const fileVersion = requestedVersion(data, row.fileVersion ?? 1);
-  const due = data.due !== undefined && { due: data.due };
-  return [{ id, name, folderId, fileVersion, askedAt: at, ...due }];
+function fileOf({ id, name, folderId, fileVersion, acknowledgement }: DocRow): WaitingFile[] {
+  if (!acknowledgement) return [];
+  const { at, due } = acknowledgement;
+  const asked = requestedVersion(acknowledgement, fileVersion ?? 1);
+  const isDue = due !== undefined && { due };
+  return [{ id, name, folderId, fileVersion: asked, askedAt: at, ...isDue }];
 }
 
-const rank = ({ due, askedAt }: WaitingFile) => (due ?? '9999') + askedAt;
+const rank = ({ due, askedAt, id }: WaitingFile) => (due ?? '9999') + askedAt + id;
 const dueFirst = (one: WaitingFile, other: WaitingFile) => (rank(one) < rank(other) ? -1 : 1);

@@ -1,24 +1,16 @@
 import type { AcknowledgementRecipients } from '@feusa/contracts/acknowledgements';
-import { IsNull } from 'typeorm';
 import type { ReadModel, Source } from '../read-model/read-model.js';
 
-/** Says who is in groups; they are read once. */
-export async function membersIn(
+/** The ids of who is asked; undefined for everybody. */
+export async function askedOf(
+  from: AcknowledgementRecipients,
   { database }: Pick<ReadModel, 'database'>,
   { past }: Pick<Source, 'past'>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const rows = past
-    ? await past.allGroups()
-    : await database.repository('groups').findBy({ removedAt: IsNull() });
-  return new Map(rows.map(({ id, members }) => [id, members]));
-}
-
-/** The ids of who is asked; undefined for everybody. */
-export function askedOf(
-  from: AcknowledgementRecipients,
-  groups: ReadonlyMap<string, readonly string[]>,
-): ReadonlySet<string> | undefined {
+): Promise<ReadonlySet<string> | undefined> {
   if ('everyone' in from) return undefined;
-  const members = (from.groups ?? []).flatMap((id) => groups.get(id) ?? []);
-  return new Set([...(from.users ?? []), ...members]);
+  const { users = [], groups = [] } = from;
+  if (groups.length === 0) return new Set(users);
+  const rows = await (past ? past.allGroups() : database.find('groups', groups));
+  const there = rows.filter(({ id, removedAt }) => removedAt === null && groups.includes(id));
+  return new Set([...users, ...there.flatMap(({ members }) => members)]);
 }

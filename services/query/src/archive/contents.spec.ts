@@ -11,6 +11,7 @@ const base = {
   removedAt: null,
   removedBy: null,
   purgedAt: null,
+  acknowledgement: null,
 };
 const folder = (id: string, parentId: string | null, name: string): FolderRow => ({
   ...{ id, parentId, name, access: null },

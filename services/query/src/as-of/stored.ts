@@ -25,6 +25,8 @@ export const COLUMNS = [
 
 /** What columns say, and what is not said of something that is there. */
 const IN_COLUMNS = new Set(['id', 'version', 'addedAt', 'parentId', 'folderId']);
+/** Long, and the past has it from the file's events. */
+const OF_PRESENT = 'acknowledgement';
 const OF_REMOVED = new Set(['removedAt', 'removedBy', 'purgedAt']);
 
 export function storedOf({ row, noun, position, parent, placed, content }: Version): Stored {
@@ -33,7 +35,7 @@ export function storedOf({ row, noun, position, parent, placed, content }: Versi
   // Members are put one by one: that is several times quicker than another object of all.
   const more: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
-    if (IN_COLUMNS.has(name) || (!removed && OF_REMOVED.has(name))) continue;
+    if (name === OF_PRESENT || IN_COLUMNS.has(name) || (!removed && OF_REMOVED.has(name))) continue;
     if (name !== 'access' || value !== null) more[name] = value;
   }
   const text = JSON.stringify(more);
@@ -49,13 +51,18 @@ export function versionOf(stored: Stored): Version {
   row['id'] = id;
   row['version'] = version;
   row['addedAt'] = new Date(Number(stored.added_at)).toISOString();
-  row['removedAt'] ??= null;
-  row['removedBy'] ??= null;
-  if (parent !== null) row['purgedAt'] ??= null;
-  if (noun === NOUNS.folder) row['access'] ??= null;
+  addUnsaid(row, stored);
   const folder = parent === NOWHERE ? null : parent;
   if (parent !== null) row[noun === NOUNS.folder ? 'parentId' : 'folderId'] = folder;
   const content = stored.content === null ? null : Number(stored.content);
   const position = Number(stored.position);
   return { noun, position, parent, placed, content, row: row as unknown as Row };
+}
+
+/** What is null where nothing else is said. */
+function addUnsaid(row: Record<string, unknown>, { parent, noun }: Stored): void {
+  const isFolder = Number(noun) === NOUNS.folder;
+  const names = ['removedAt', 'removedBy'];
+  if (parent !== null) names.push('purgedAt', isFolder ? 'access' : OF_PRESENT);
+  for (const name of names) row[name] ??= null;
 }

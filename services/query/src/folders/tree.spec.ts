@@ -20,7 +20,7 @@ const folder = (id: string, parentId: string | null): FolderRow => ({
 });
 const link = (id: string, folderId: string): DocRow => ({
   ...{ id, folderId, name: `Name of ${id}`, kind: 'link', link: 'https://a.example/' },
-  ...{ blob: null, size: null, mediaType: null, fileVersion: null },
+  ...{ blob: null, size: null, mediaType: null, fileVersion: null, acknowledgement: null },
   ...{ addedBy: 'ann', changedBy: 'ann', changedAt: base.addedAt },
   ...base,
 });

@@ -4,6 +4,7 @@ import { groupBy } from '@feusa/contracts/group-by';
 import { Outage } from '@feusa/platform/unavailable';
 import pg, { type ClientBase, type CustomTypesConfig, type Pool } from 'pg';
 import { DataSource, type EntityMetadata, type Repository } from 'typeorm';
+import { waitingIndex } from './acknowledgement-column.js';
 import { checkpointsIn, entitiesIn, tableNames, type Checkpoint } from './entities.js';
 import type { SortedEmployee } from '../employees/cursor.js';
 import type { Queries } from './differences.js';
@@ -140,7 +141,7 @@ export class ReadDatabase {
        where removed_at is null;
        create index if not exists folders_restricted on "${this.schema}".folders (id)
        where access is not null;
-       ${removed.join(';\n')}`,
+       ${[...removed, waitingIndex(this.schema)].join(';\n')}`,
     );
   }
 

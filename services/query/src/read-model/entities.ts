@@ -55,6 +55,7 @@ export const entitiesIn = (schema: string) => ({
       size: maybe({ type: 'bigint' }),
       mediaType: maybe(text('media_type')),
       fileVersion: maybe({ type: 'int', name: 'file_version' }),
+      acknowledgement: maybe({ type: 'jsonb' }),
     },
     indices: [{ columns: ['folderId'] }, { columns: ['changedAt'] }, purges],
   }),

@@ -43,6 +43,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
     blob: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     size: 8589934592,
     mediaType: 'application/pdf',
+    acknowledgement: null,
     link: null,
   });
   expect(link).toEqual({
@@ -59,6 +60,7 @@ it('every event that was ever stored still makes the rows that it made', () => {
     size: null,
     mediaType: null,
     fileVersion: null,
+    acknowledgement: null,
   });
   expect(employee).toEqual({
     ...present,

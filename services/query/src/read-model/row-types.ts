@@ -1,5 +1,6 @@
 import type { EmployeeRecord } from '@feusa/contracts/employees';
 import type { FolderAccess } from '@feusa/contracts/folders';
+import type { AcknowledgementColumn } from './acknowledgement-column.js';
 import type { RequestColumn } from './request-column.js';
 
 /** Every stream is one row of the read model; `version` is that of its last event. */
@@ -34,6 +35,7 @@ export interface DocRow extends Base {
   readonly size: number | null;
   readonly mediaType: string | null;
   readonly fileVersion: number | null;
+  readonly acknowledgement: AcknowledgementColumn | null;
 }
 
 export interface EmployeeRow extends Base, Omit<EmployeeRecord, 'image' | 'mobile' | 'managerId'> {

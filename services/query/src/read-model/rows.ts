@@ -1,12 +1,26 @@
 import { isSettled } from '@feusa/contracts/employees';
-import { folderTopic, GROUPS_TOPIC, type Change, type Topic } from '@feusa/contracts/live';
+import { GROUPS_TOPIC } from '@feusa/contracts/live';
 import { nounOf, type EventType, type StoredEvent } from '@feusa/contracts/events';
 import { nameAsManager, nameOfManager } from '@feusa/contracts/org-chart';
 import { ERASED } from '@feusa/contracts/personal';
 import { normalEmail } from '@feusa/contracts/text';
+import { acknowledgementAfter } from './acknowledgement-column.js';
+import {
+  gone,
+  left,
+  put,
+  putDoc,
+  putEmployee,
+  putFolder,
+  putGroup,
+  removeDoc,
+  removeFolder,
+  type TopicChange,
+} from './tells.js';
 import { requestAfter, type RequestEvent } from './request-column.js';
 import type { Base, EmployeeRow, Row, TableName } from './row-types.js';
 
+export type { TopicChange } from './tells.js';
 export type {
   DocRow,
   EmployeeRow,
@@ -24,32 +38,11 @@ type Step<T extends EventType> = (
   base: Base,
 ) => Row | undefined;
 
-/** What an event changes on which screens. */
-export interface TopicChange {
-  readonly topic: Topic;
-  readonly op: Change['op'];
-}
-
 /** How an event changes its row, and whom that concerns: told from the event alone. */
 interface RowProjection<T extends EventType> {
   readonly row: Step<T>;
   readonly tells: (event: StoredEvent<T>) => readonly TopicChange[];
 }
-
-const put = (topic: Topic): TopicChange => ({ topic, op: 'put' });
-const gone = (topic: Topic): TopicChange => ({ topic, op: 'remove' });
-
-const left = (before: string | null, now: string | null): TopicChange[] =>
-  before === now ? [put(folderTopic(now))] : [gone(folderTopic(before)), put(folderTopic(now))];
-
-type InFolder = { readonly data: { readonly parentId: string | null } };
-type InDocs = { readonly data: { readonly folderId: string } };
-const putFolder = ({ data }: InFolder) => [put(folderTopic(data.parentId))];
-const removeFolder = ({ data }: InFolder) => [gone(folderTopic(data.parentId))];
-const putDoc = ({ data }: InDocs) => [put(folderTopic(data.folderId))];
-const removeDoc = ({ data }: InDocs) => [gone(folderTopic(data.folderId))];
-const putGroup = () => [put(GROUPS_TOPIC)];
-const putEmployee = () => [put('employees')];
 
 const removed: Step<EventType> = (row, { at, actor }, base) =>
   row && { ...row, ...base, removedAt: at, removedBy: actor };
@@ -76,7 +69,7 @@ const nobody = {
   ...{ imageBlob: null, imageType: null, request: null },
 };
 const changed = ({ at, actor }: StoredEvent) => ({ changedAt: at, changedBy: actor });
-const UNPURGED = { purgedAt: null };
+const NEW_DOC = { purgedAt: null, acknowledgement: null };
 const added = (event: StoredEvent) => ({ addedBy: event.actor, ...changed(event) });
 const newContent: Step<'FileReplaced' | 'FileVersionRestored'> = (row, event, base) => {
   const { blob, size, mediaType, fileVersion } = event.data;
@@ -107,6 +100,12 @@ const employee: Step<'EmployeeAdded' | 'EmployeeUpdated'> = (row, { data }, base
     ...base,
   };
 };
+
+const acknowledgement: Step<'AcknowledgementAsked' | 'AcknowledgementWithdrawn'> = (
+  row,
+  event,
+  base,
+) => row && { ...row, ...base, acknowledgement: acknowledgementAfter(event) };
 
 const requestStep: Step<RequestEvent> = (row, event, base) =>
   row && { ...row, ...base, request: requestAfter((row as EmployeeRow).request, event) };
@@ -145,7 +144,7 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
     row: (_row, event, base) => {
       const { folderId, name, blob, size, mediaType } = event.data;
       const content = { link: null, blob, size, mediaType, fileVersion: 1 };
-      return { kind: 'file', folderId, name, ...content, ...added(event), ...UNPURGED, ...base };
+      return { kind: 'file', folderId, name, ...content, ...added(event), ...NEW_DOC, ...base };
     },
     tells: putDoc,
   },
@@ -159,15 +158,15 @@ export const projection: { readonly [T in EventType]: RowProjection<T> | null } 
   FilePurged: { row: purged, tells: removeDoc },
   FileReplaced: { row: newContent, tells: putDoc },
   FileVersionRestored: { row: newContent, tells: putDoc },
-  AcknowledgementAsked: { row: unchanged, tells: putDoc },
-  AcknowledgementWithdrawn: { row: unchanged, tells: putDoc },
+  AcknowledgementAsked: { row: acknowledgement, tells: putDoc },
+  AcknowledgementWithdrawn: { row: acknowledgement, tells: putDoc },
   // Many may do it at once, and no row shows it.
   FileAcknowledged: { row: unchanged, tells: () => [] },
   LinkAdded: {
     row: (_row, event, base) => {
       const { folderId, name, link } = event.data;
       const content = { link, blob: null, size: null, mediaType: null, fileVersion: null };
-      return { kind: 'link', folderId, name, ...content, ...added(event), ...UNPURGED, ...base };
+      return { kind: 'link', folderId, name, ...content, ...added(event), ...NEW_DOC, ...base };
     },
     tells: putDoc,
   },

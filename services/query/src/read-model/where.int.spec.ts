@@ -16,6 +16,7 @@ const doc: DocRow = {
     purgedAt: '2026-06-30T12:00:00.123Z',
   },
   ...{ link: null, blob: 'ab', size: 5_000_000_000, mediaType: 'text/plain', fileVersion: 2 },
+  acknowledgement: { at: '2026-02-01T00:00:00.050Z', fileVersion: 1, to: [ID, OTHER], renew: true },
 };
 const group: GroupRow = {
   ...{ id: ID, version: 1, name: 'Everybody', members: [ID, OTHER] },
