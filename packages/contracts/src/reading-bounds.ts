@@ -143,5 +143,10 @@ export const liveBounds = {
     [1000, 'a topic'],
     '`resync`: the page is read again',
   ),
+  pushed: bound(
+    'changes of people, errors or groups that are told one by one',
+    [100, 'a topic', 1],
+    '`resync`, once a second',
+  ),
   replays: bound('the same of all topics', [5000, 'a user on a service', MINUTE], '`resync`'),
 } as const;

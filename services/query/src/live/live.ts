@@ -18,14 +18,18 @@ import type { Listener, PersonalChange, ReadModel } from '../read-model/read-mod
 import { changesOf } from '../read-model/rows.js';
 import { Audience, isShift, shifts } from './audience.js';
 import { guardHandshakes, userRoom } from './handshake.js';
+import { FastTopics, type FastOptions } from './fast-topics.js';
 import { LateChanges } from './late.js';
 import { RecentChanges } from './recent-changes.js';
 import { Replay } from './replay.js';
 import { Revocation } from './revocation.js';
-import { Rooms } from './rooms.js';
+import { folderIn, Rooms } from './rooms.js';
 import { RowValues } from '../read-model/views.js';
 import { Watches } from './watches.js';
 import type { LiveServer } from './wire.js';
+
+/** Of a folder not everybody is told the same, and few watch one. */
+const isForAll = (topic: Topic) => folderIn(topic) === undefined;
 
 /** How long screens may take to hear that the product is ending. */
 const GOODBYE_MS = 500;
@@ -38,6 +42,8 @@ export interface LiveOptions {
   /** Who is believed about the caller. */
   readonly trust: Trust;
   readonly log: Logger;
+  /** From how many changes on a topic is read again, instead of what is usual. */
+  readonly fast?: FastOptions;
 }
 
 /** Pushes each change, as the row itself, to everybody who watches its topic. */
@@ -49,6 +55,7 @@ export class Live implements Listener {
   private readonly rooms: Rooms;
   private readonly revocation: Revocation;
   private readonly late: LateChanges;
+  private readonly fast: FastTopics;
   private readonly sockets = new UpgradedSockets();
   /** What is to be pushed next, as screens get it. */
   private readonly ready = new Map<Projected, unknown>();
@@ -62,6 +69,7 @@ export class Live implements Listener {
     this.values = new RowValues(model.rows, model.actors, (blob) => model.faultOf(blob));
     this.recent = new RecentChanges(model.store, position);
     this.late = new LateChanges(position);
+    this.fast = new FastTopics((topic) => this.resync(topic), options.fast);
     this.io = new Server(http, {
       serveClient: false,
       maxHttpBufferSize: liveBounds.message.value,
@@ -173,7 +181,7 @@ export class Live implements Listener {
     const { event } = projected;
     for (const change of changesOf(event)) {
       const { topic, op } = change;
-      if (!this.isWatched(topic)) continue;
+      if (!this.isWatched(topic) || (isForAll(topic) && this.fast.takes(topic))) continue;
       const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
       const put = op === 'put' && { value: this.ready.get(projected) };

@@ -19,6 +19,7 @@ import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { ReadDatabase } from '../read-model/database.js';
 import { ReadModel } from '../read-model/read-model.js';
+import type { FastOptions } from './fast-topics.js';
 import { Live } from './live.js';
 
 /** An event to append: what happens to which version of a stream. */
@@ -61,8 +62,9 @@ export class LiveLog {
     return recorded.map(({ event }) => event.position);
   }
 
-  async replica(): Promise<LiveReplica> {
-    const replica = await LiveReplica.open(this.log, this.connections);
+  /** `fast`: from how many changes on a topic is read again; else it never is. */
+  async replica(fast: FastOptions = { most: Infinity }): Promise<LiveReplica> {
+    const replica = await LiveReplica.open(this.log, this.connections, fast);
     this.replicas.push(replica);
     return replica;
   }
@@ -86,7 +88,11 @@ export class LiveReplica {
     readonly address: string,
   ) {}
 
-  static async open(log: TestLog, connections: Connections): Promise<LiveReplica> {
+  static async open(
+    log: TestLog,
+    connections: Connections,
+    fast: FastOptions,
+  ): Promise<LiveReplica> {
     const database = await ReadDatabase.open(log.url, { role: log.role });
     const model = new ReadModel(database, log.another());
     await model.open();
@@ -98,6 +104,7 @@ export class LiveReplica {
       origin: { reachedAddress: true },
       trust: trustGiven(),
       log: pino({ level: 'silent' }),
+      fast,
     });
     await once(http.listen(0, '127.0.0.1'), 'listening');
     const { port } = http.address() as AddressInfo;

@@ -7,6 +7,8 @@ export interface Watched {
   readonly topic: Topic;
   readonly from: number;
   readonly came: number[];
+  /** The same, and each position at which the topic was to be read again meanwhile. */
+  readonly heard: { readonly position: number; readonly isPage: boolean }[];
 }
 
 /** A browser's tab: reads, watches from there on, and goes on after a cut from the last that it saw. */
@@ -35,7 +37,10 @@ export class Tab {
     this.replica = replica;
     this.socket = await replica.connect(this.cookie);
     this.socket.on('change', (change: Change) => this.take(change));
-    this.socket.on('resync', () => this.resyncs++);
+    this.socket.on('resync', ({ topic }: { topic: Topic }, position: string) => {
+      this.resyncs++;
+      this.open.get(topic)?.heard.push({ position: Number(position), isPage: true });
+    });
     await Promise.all([...this.open.values()].map((each) => this.ask(each)));
   }
 
@@ -45,7 +50,7 @@ export class Tab {
 
   async watch(topic: Topic): Promise<void> {
     if (this.open.has(topic)) return;
-    const watched = { topic, from: this.replica.model.progress.position, came: [] };
+    const watched = { topic, from: this.replica.model.progress.position, came: [], heard: [] };
     this.open.set(topic, watched);
     this.records.push(watched);
     await this.ask(watched);
@@ -68,6 +73,7 @@ export class Tab {
     const watched = this.open.get(topic);
     if (!watched) throw new Error(`${topic} is not watched any more`);
     watched.came.push(Number(position));
+    watched.heard.push({ position: Number(position), isPage: false });
   }
 }
 
