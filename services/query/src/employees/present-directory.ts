@@ -33,6 +33,7 @@ export class PresentDirectory {
       add: (rows) => {
         filled?.add(rows);
         if (filled && filled.size > this.most) filled = undefined;
+        return filled !== undefined;
       },
       end: () => {
         filled?.sort();
@@ -73,7 +74,8 @@ export class PresentDirectory {
 }
 
 interface DirectoryFilling {
-  add(rows: readonly EmployeeRow[]): void;
+  /** Says whether the others are needed, too. */
+  add(rows: readonly EmployeeRow[]): boolean;
   /** From here on they are the directory. */
   end(): void;
 }

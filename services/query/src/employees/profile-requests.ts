@@ -15,7 +15,10 @@ export function requestIn(row: EmployeeRow): ProfileRequest | null {
   };
 }
 
-/** People who ask for something, in memory as few do; and who has which e-mail address. */
+/** Of rows: who asks for something, perhaps in vain. */
+export const ASKING = 'request is not null and removed_at is null';
+
+/** People who ask for something, in memory as few do. */
 export class ProfileRequests {
   private readonly asking = new Map<string, EmployeeRow>();
 

@@ -85,6 +85,7 @@ export const entitiesIn = (schema: string) => ({
       { columns: ['managerId'], where: 'manager_id is not null' },
       { columns: ['managerKey'], where: 'manager_key is not null' },
       { columns: ['nameKey'] },
+      { columns: ['id'], where: 'request is not null' },
       { columns: ['emailKey'], where: 'removed_at is null' },
     ],
   }),

@@ -68,4 +68,23 @@ describe('people who are not in memory yet', () => {
     await model.meetPeople();
     expect(names()).toEqual(['Ann']);
   });
+
+  it('are read no further than they are kept, and who asks for something is found all the same', async () => {
+    const [asking] = await append(log.store, [
+      sample(stream, 2, { type: 'ProfileChangeRequested', data: { location: 'York' } }),
+    ]);
+    await model.projector.handle([asking!.event]);
+    await database.source.query(`insert into read.employees (id, version, added_at, first_name,
+        last_name, phone_number, email, role, location, department, manager)
+      select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 1, now(), 'Ada', 'No ' || n,
+        '', '', '', '', '', '' from generate_series(1, 40000) n`);
+    const later = new ReadModel(database, log.store);
+    await later.open();
+    const read = jest.spyOn(database, 'where');
+    await later.meetPeople();
+    expect(later.requests.open().map(({ id: who }) => who)).toEqual([id]);
+    expect(later.directory.memory).toBeUndefined();
+    expect(read.mock.calls.length).toBeLessThan(25);
+    read.mockRestore();
+  });
 });

@@ -7,7 +7,7 @@ import { mayAccess } from '@feusa/http/access';
 import { AccessModel } from '../access/access-model.js';
 import { rolesAt } from '../access/roles-at.js';
 import { visiblePast, visibleSource } from '../access/visible-source.js';
-import { ProfileRequests } from '../employees/profile-requests.js';
+import { ASKING, ProfileRequests } from '../employees/profile-requests.js';
 import { PresentDirectory } from '../employees/present-directory.js';
 import { PageCache } from '../folders/cache.js';
 import { TreeCache } from '../folders/tree.js';
@@ -227,10 +227,8 @@ export class ReadModel {
   private async reloadPeople(position: number): Promise<void> {
     const directory = this.directory.begin(position);
     this.requests.clear();
-    for await (const rows of pagesOf(this.database, 'employees')) {
-      directory.add(rows);
-      for (const row of rows) this.requests.put(row);
-    }
+    for await (const rows of pagesOf(this.database, 'employees')) if (!directory.add(rows)) break;
+    for (const row of await this.database.where('employees', ASKING)) this.requests.put(row);
     directory.end();
   }
 }
