@@ -144,9 +144,14 @@ export const liveBounds = {
     '`resync`: the page is read again',
   ),
   pushed: bound(
-    'changes of people, errors or groups that are told one by one',
+    'changes of people, errors or groups that are told one by one to many pages',
     [100, 'a topic', 1],
     '`resync`, once a second',
+  ),
+  deliveries: bound(
+    'what is pushed of them, beyond so many changes',
+    [10_000, 'a topic of a service', 1],
+    'the same',
   ),
   replays: bound('the same of all topics', [5000, 'a user on a service', MINUTE], '`resync`'),
 } as const;

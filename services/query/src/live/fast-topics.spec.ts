@@ -7,13 +7,14 @@ let topics: FastTopics;
 beforeEach(() => {
   jest.useFakeTimers();
   readAgain.mockClear();
-  topics = new FastTopics(readAgain, { most: MOST, windowMs: 1000 });
+  topics = new FastTopics(readAgain, { most: MOST, deliveries: 100, windowMs: 1000 });
 });
 afterEach(() => void jest.useRealTimers());
 
 /** How many of so many changes are told by themselves. */
-const toldOf = (count: number, topic = 'employees'): number =>
-  Array.from({ length: count }, () => topics.takes(topic)).filter((isTaken) => !isTaken).length;
+const toldOf = (count: number, topic = 'employees', watching = 100): number =>
+  Array.from({ length: count }, () => topics.takes(topic, watching)).filter((isTaken) => !isTaken)
+    .length;
 
 it('tells each change of what changes slowly', () => {
   for (let second = 0; second < 5; second++) {
@@ -46,4 +47,11 @@ it('tells each change of the other topics meanwhile', () => {
   expect(toldOf(MOST, 'errors')).toBe(MOST);
   jest.advanceTimersByTime(1000);
   expect(readAgain.mock.calls).toEqual([['employees']]);
+});
+
+it('tells few pages each change, however many there are, up to what is pushed', () => {
+  expect(toldOf(50, 'employees', 2)).toBe(50);
+  expect(toldOf(1, 'employees', 2)).toBe(0);
+  jest.advanceTimersByTime(1000);
+  expect(readAgain).toHaveBeenCalledTimes(1);
 });

@@ -1,16 +1,17 @@
 import { liveBounds } from '@feusa/contracts/bounds';
 import type { Topic } from '@feusa/contracts/live';
 
-const MOST = liveBounds.pushed.value;
-const WINDOW_MS = liveBounds.pushed.seconds * 1000;
+const { pushed, deliveries } = liveBounds;
+const WINDOW_MS = pushed.seconds * 1000;
 
 export interface FastOptions {
   readonly most?: number;
+  readonly deliveries?: number;
   readonly windowMs?: number;
 }
 
 /**
- * Topics that change faster than it is worth telling every screen of each change: what came of them in a while is told
+ * Topics that change faster than it is worth telling many screens of each change: what came of them in a while is told
  * by having their pages read again, at its end. Until then nothing of them is told, so that no screen has seen what
  * comes after something that it has not seen.
  */
@@ -21,24 +22,27 @@ export class FastTopics {
   /** How much of them is to be told by reading again. */
   private readonly fast = new Map<Topic, number>();
   private readonly most: number;
+  private readonly deliveries: number;
   private readonly windowMs: number;
 
   constructor(
     private readonly readAgain: (topic: Topic) => void,
-    { most = MOST, windowMs = WINDOW_MS }: FastOptions = {},
+    options: FastOptions = {},
   ) {
-    this.most = most;
-    this.windowMs = windowMs;
+    this.most = options.most ?? pushed.value;
+    this.deliveries = options.deliveries ?? deliveries.value;
+    this.windowMs = options.windowMs ?? WINDOW_MS;
   }
 
-  /** Whether a change is told at the end of a while, with those before it, and not by itself. */
-  takes(topic: Topic): boolean {
+  /** Whether a change is told at the end of a while, with those before it, and not to each of so many by itself. */
+  takes(topic: Topic, watching: number): boolean {
     const left = this.fast.get(topic);
     if (left !== undefined) {
       this.fast.set(topic, left + 1);
       return true;
     }
-    if (this.countOf(topic) <= this.most) return false;
+    const count = this.countOf(topic);
+    if (count <= this.most || count * watching <= this.deliveries) return false;
     this.follow(topic, 1);
     return true;
   }

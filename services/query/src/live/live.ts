@@ -161,7 +161,12 @@ export class Live implements Listener {
   }
 
   isWatched(topic: Topic): boolean {
-    return this.io.sockets.adapter.rooms.has(topic);
+    return this.watching(topic) > 0;
+  }
+
+  /** How many pages of this service. */
+  private watching(topic: Topic): number {
+    return this.io.sockets.adapter.rooms.get(topic)?.size ?? 0;
   }
 
   /** Has all who watch a topic read its page again. */
@@ -181,7 +186,8 @@ export class Live implements Listener {
     const { event } = projected;
     for (const change of changesOf(event)) {
       const { topic, op } = change;
-      if (!this.isWatched(topic) || (isForAll(topic) && this.fast.takes(topic))) continue;
+      const watching = this.watching(topic);
+      if (watching === 0 || (isForAll(topic) && this.fast.takes(topic, watching))) continue;
       const sent = beginStage('emit', [event], { attributes: { 'feusa.topic': topic } });
       const place = { topic, position: String(event.position), op, id: idOf(event.stream) };
       const put = op === 'put' && { value: this.ready.get(projected) };

@@ -20,7 +20,7 @@ let hasty: readonly LiveReplica[];
 beforeAll(async () => {
   ground = await LiveLog.open();
   [replica, second] = [await ground.replica(), await ground.replica()];
-  const fast = { most: 2, windowMs: 25 };
+  const fast = { most: 2, deliveries: 0, windowMs: 25 };
   hasty = [await ground.replica(fast), await ground.replica(fast)];
 });
 afterAll(() => ground.close());
