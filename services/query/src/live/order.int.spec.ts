@@ -15,13 +15,9 @@ const RUNS = Number(process.env['FEUSA_ORDER_RUNS'] ?? 5);
 let ground: LiveLog;
 let replica: LiveReplica;
 let second: LiveReplica;
-/** Two that have a topic read again that changes fast. */
-let hasty: readonly LiveReplica[];
 beforeAll(async () => {
   ground = await LiveLog.open();
   [replica, second] = [await ground.replica(), await ground.replica()];
-  const fast = { most: 2, deliveries: 0, windowMs: 25 };
-  hasty = [await ground.replica(fast), await ground.replica(fast)];
 });
 afterAll(() => ground.close());
 
@@ -213,10 +209,12 @@ const wasWhole = ({ watched, positions }: Heard) =>
 it(
   'tells a topic that changes fast by reading it again, and never what comes after something untold',
   async () => {
+    const fast = { most: 2, deliveries: 0, windowMs: 25 };
+    const replicas = [await ground.replica(fast), await ground.replica(fast)];
     let resyncs = 0;
     await fc.assert(
       fc.asyncProperty(history, doings, async (events, all) => {
-        const tabs = await happen(hasty, events, all);
+        const tabs = await happen(replicas, events, all);
         const heard = tabs.flatMap(({ expected }) => expected);
         await waitFor(() => expect(heard.map((each) => lacks(each))).toEqual(heard.map(() => [])));
         expect(heard.filter((each) => !wasWhole(each))).toEqual([]);
