@@ -96,6 +96,14 @@ inBrowser('the access log', () => {
     await items.filter({ hasText: 'signed in' }).first().waitFor({ state: 'hidden' });
   });
 
+  it('takes what is no document in its address for no filter', async () => {
+    const page = await harness.window('auditor');
+    await page.goto('/access-log?file=nonsense');
+    const items = page.getByRole('main').getByRole('listitem');
+    await items.filter({ hasText: 'signed in' }).first().waitFor();
+    expect(await page.getByRole('button', { name: /remove this filter$/ }).count()).toBe(0);
+  });
+
   it('is verified, says how long it is kept, and where it was changed', async () => {
     const page = await harness.window('auditor', { viewport: { width: 390, height: 800 } });
     await page.goto('/access-log');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
@@ -32,6 +33,17 @@ inBrowser('the trash', () => {
   });
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
+
+  it('says that a document whose preview the address names is not there', async () => {
+    const page = await harness.window('admin');
+    await page.goto(`/trash?preview=${randomUUID()}`);
+    const modal = new Modal(page, 'Not among these deleted items');
+    await modal.text(/It was restored or deleted for good/).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await modal.gone();
+    expect(new URL(page.url()).search).toBe('');
+  });
 
   describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('deletes one thing for good, once it was said how much goes and the password was given', async () => {

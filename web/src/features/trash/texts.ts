@@ -56,6 +56,8 @@ export const texts = {
   loadingTheTrash: 'Loading the trash',
   show: 'Show',
   preview: 'Preview',
+  notInTheTrash: 'Not among these deleted items',
+  restoredOrGone: 'It was restored or deleted for good, or is not listed here yet.',
   previewOf: (name: string) => `Preview of ${name}`,
   restored: (name: string) => `“${name}” restored.`,
   couldNotBeRestored: (name: string, detail: string) =>

@@ -5,7 +5,6 @@ import { useUrlState } from '../../shared/use-url-state.js';
 import { useSelection } from '../../shared/selection.js';
 import { Button } from '../../shared/ui/button.js';
 import { FloatingBar } from '../../shared/ui/floating-bar.js';
-import { canPreview } from './previewing.js';
 import { kindOf } from './purging.js';
 import styles from './trash.module.css';
 import { TrashRow } from './trash-row.js';
@@ -13,7 +12,6 @@ import { useRestore } from './use-restore.js';
 import type { Trash } from './use-trash.js';
 import { texts } from './texts.js';
 
-const TrashPreview = lazy(() => import('./trash-preview.js'));
 
 interface TrashListProps {
   readonly trash: Trash;
@@ -27,7 +25,6 @@ interface TrashListProps {
 export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps) {
   const { total, hasMore, isReading, readMore, reload } = trash;
   const { restore, restoring } = useRestore(reload);
-  const [looked, show] = useUrlState('preview');
   const [, look] = useUrlState('preview', { push: true });
   const selection = useSelection(items.map(({ id }) => id));
   const selected = items.filter(({ id }) => selection.ids.has(id));
@@ -51,11 +48,6 @@ export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps)
           />
         ))}
       </ul>
-      {looked && (
-        <Suspense>
-          <TrashPreview items={items.filter(canPreview)} id={looked} onShow={show} />
-        </Suspense>
-      )}
       {hasMore && (
         <Button pending={isReading} onClick={readMore}>
           {texts.showMore}

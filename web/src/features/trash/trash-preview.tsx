@@ -1,7 +1,9 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import PreviewDialog from '../../shared/preview/preview-dialog.js';
 import { saveFrom } from '../../shared/save-file.js';
+import { Dialog } from '../../shared/ui/dialog.js';
 import { addressBefore } from './previewing.js';
+import { texts } from './texts.js';
 
 interface TrashPreviewProps {
   /** What can be shown, in the order of the list. */
@@ -14,7 +16,12 @@ interface TrashPreviewProps {
 export default function TrashPreview({ items, id, onShow }: TrashPreviewProps) {
   const at = items.findIndex((item) => item.id === id);
   const item = items[at];
-  if (!item) return null;
+  if (!item)
+    return (
+      <Dialog addressed title={texts.notInTheTrash} onClose={() => onShow('')}>
+        <p>{texts.restoredOrGone}</p>
+      </Dialog>
+    );
   return (
     <PreviewDialog
       name={item.name}

@@ -9,11 +9,13 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
+import { canPreview } from './previewing.js';
 import { kindOf } from './purging.js';
 import { TrashList } from './trash-list.js';
 import { useTrash, type Trash } from './use-trash.js';
 import { texts } from './texts.js';
 
+const TrashPreview = lazy(() => import('./trash-preview.js'));
 const PurgeDialog = lazy(() => import('./purge-dialog.js'));
 
 const matches = (item: TrashItem, filter: string) =>
@@ -49,6 +51,7 @@ interface ContentProps {
 function Content({ trash, items, filter, setFilter }: ContentProps) {
   const { total, isReading, hasMore, reload } = trash;
   const { isReadOnly } = useSession();
+  const [looked, look] = useUrlState('preview');
   const [purging, setPurging] = useState<readonly TrashItem[] | 'all'>();
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const found = items.filter((item) => matches(item, wanted));
@@ -73,6 +76,11 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
       )}
       {(found.length > 0 || hasMore) && (
         <TrashList trash={trash} items={found} isFiltered={wanted !== ''} onPurge={setPurging} />
+      )}
+      {looked && (
+        <Suspense>
+          <TrashPreview items={found.filter(canPreview)} id={looked} onShow={look} />
+        </Suspense>
       )}
       {purging && (
         <Suspense>
