@@ -149,6 +149,14 @@ inBrowser('the log', () => {
     await poll(() => page.evaluate('document.activeElement.textContent')).toContain('Manuals');
   });
 
+  it('leads back to its latest event from a place beyond its end', async () => {
+    const { page } = await open('/log/999999999');
+    await page.getByText('The log has no event at this position.').waitFor();
+    await page.getByRole('button', { name: 'Older event' }).click();
+    await page.getByRole('button', { name: 'Everything about this' }).waitFor();
+    await poll(() => page.getByRole('button', { name: 'Newer event' }).isDisabled()).toBe(true);
+  });
+
   it('shows what happens while one looks at it', async () => {
     const log = await open();
     await log.rows('deleted the folder “Safety”').waitFor();

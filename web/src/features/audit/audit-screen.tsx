@@ -104,7 +104,7 @@ export default function AuditScreen() {
         {position && (
           <EventDialog
             position={position}
-            {...neighbours(log, position)}
+            {...neighbours(log, position, isFiltered)}
             onGo={(to) => open(to, true)}
             onStream={(stream) => setFilter({ stream })}
             onClose={() => navigate(`/log${search}`)}
@@ -123,15 +123,17 @@ function Tools({ children }: { readonly children: ReactNode }) {
 }
 
 /** The events beside it in the list, where it is on it; else in the log. */
-function neighbours(log: Log, position: string) {
+function neighbours(log: Log, position: string, isFiltered: boolean) {
   const index = log.indexOf(position);
   const at = (row: number) => (row < 0 ? undefined : log.positionAt(row));
   if (index >= 0) return { newer: at(index - 1), older: at(index + 1) };
   const number = Number(position);
   const newest = Number(log.at(0)?.position ?? 0);
+  const isBeyond = !isFiltered && newest > 0 && number > newest;
+  const older = isBeyond ? newest : number - 1;
   return {
     newer: number < newest ? String(number + 1) : undefined,
-    older: number > 1 ? String(number - 1) : undefined,
+    older: older > 0 ? String(older) : undefined,
   };
 }
 
