@@ -1,6 +1,5 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { Trash2, Undo2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { useSelection } from '../../shared/selection.js';
 import { Button } from '../../shared/ui/button.js';

@@ -51,7 +51,6 @@ interface ContentProps {
 function Content({ trash, items, filter, setFilter }: ContentProps) {
   const { total, isReading, hasMore, reload } = trash;
   const { isReadOnly } = useSession();
-  const [looked, look] = useUrlState('preview');
   const [purging, setPurging] = useState<readonly TrashItem[] | 'all'>();
   const wanted = useDeferredValue(filter).trim().toLowerCase();
   const found = items.filter((item) => matches(item, wanted));
@@ -77,11 +76,7 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
       {(found.length > 0 || hasMore) && (
         <TrashList trash={trash} items={found} isFiltered={wanted !== ''} onPurge={setPurging} />
       )}
-      {looked && (
-        <Suspense>
-          <TrashPreview items={found.filter(canPreview)} id={looked} onShow={look} />
-        </Suspense>
-      )}
+      <Looked items={found} />
       {purging && (
         <Suspense>
           <PurgeDialog
@@ -99,6 +94,18 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The preview that the address names. */
+function Looked({ items }: { readonly items: readonly TrashItem[] }) {
+  const [id, look] = useUrlState('preview');
+  return (
+    id !== '' && (
+      <Suspense>
+        <TrashPreview items={items.filter(canPreview)} id={id} onShow={look} />
+      </Suspense>
+    )
   );
 }
 
