@@ -11,7 +11,6 @@ import { useRestore } from './use-restore.js';
 import type { Trash } from './use-trash.js';
 import { texts } from './texts.js';
 
-
 interface TrashListProps {
   readonly trash: Trash;
   readonly items: readonly TrashItem[];
