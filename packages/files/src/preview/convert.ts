@@ -32,22 +32,22 @@ const MOST_TEXT = previewBounds.text.value;
 type Cells = readonly (readonly unknown[])[];
 
 /** Makes a page of a document, where it stands: for the process that does nothing else. */
-export async function convert(bytes: Buffer, kind: PageKind): Promise<string> {
-  return pageOf(await contentOf(bytes, kind));
+export async function convert(bytes: Buffer, kind: PageKind, charset?: string): Promise<string> {
+  return pageOf(await contentOf(bytes, kind, charset));
 }
 
-async function contentOf(bytes: Buffer, kind: PageKind): Promise<string> {
+async function contentOf(bytes: Buffer, kind: PageKind, charset?: string): Promise<string> {
   switch (kind) {
     case 'docx':
       return fromWord(bytes);
     case 'xlsx':
       return fromSheets(bytes);
     case 'markdown':
-      return fromMarkdown(decodePlain(bytes));
+      return fromMarkdown(decodePlain(bytes, charset));
     case 'table':
-      return fromTable(decodePlain(bytes));
+      return fromTable(decodePlain(bytes, charset));
     case 'text':
-      return fromText(decodePlain(bytes));
+      return fromText(decodePlain(bytes, charset));
   }
 }
 

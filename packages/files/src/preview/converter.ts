@@ -4,7 +4,9 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { PageKind } from '@feusa/contracts/preview-kinds';
 import { ProcessApart } from '../apart/process-apart.js';
 
-interface Limits {
+interface Options {
+  /** Declared with a text. */
+  readonly charset?: string | undefined;
   readonly timeMs?: number;
   /** In bytes. */
   readonly memory?: number;
@@ -23,10 +25,10 @@ const program = {
 export async function pageFrom(
   bytes: Uint8Array,
   kind: PageKind,
-  { timeMs = previewBounds.time.value, memory = previewBounds.memory.value }: Limits = {},
+  { timeMs = previewBounds.time.value, memory = previewBounds.memory.value, charset }: Options = {},
 ): Promise<string> {
   const apart = new ProcessApart<{ page?: string }>({ program, timeMs, memory, pieces: 1 });
-  const answer = await apart.ask({ bytes, kind });
+  const answer = await apart.ask({ bytes, kind, charset });
   if (answer === 'too-slow' || answer === 'too-much') refuse('preview/too-large');
   if (answer === 'broken' || answer.page === undefined) return refuse('preview/unreadable');
   if (answer.page.length > previewBounds.page.value) refuse('preview/too-large');

@@ -82,6 +82,7 @@ describe('reads', () => {
     expect(formatOf('application/pdf', 'x')).toBe('pdf');
     expect(formatOf('text/plain', 'a.HTM')).toBe('html');
     expect(formatOf('text/plain', 'a.md')).toBe('plain');
+    expect(formatOf('text/plain; charset=windows-1251', 'a.txt')).toBe('plain');
     expect(formatOf('application/octet-stream', 'broken.pdf')).toBe('pdf');
     expect(formatOf('application/x-cfb', 'locked.docx')).toBe('docx');
     expect(formatOf('application/xml', 'page.html')).toBe('html');

@@ -39,9 +39,10 @@ const vague = new Set([
 /** How the text of a file is read; undefined where it has none that could be. */
 export function formatOf(mediaType: string, name: string): TextFormat | undefined {
   const named = byExtension[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
-  const known = byType[mediaType];
+  const type = mediaType.split(';', 1)[0]!;
+  const known = byType[type];
   // All text is stored as plain text: only the name tells that it is a page.
   if (known === 'plain' && named === 'html') return 'html';
   if (known) return known;
-  return vague.has(mediaType) ? named : undefined;
+  return vague.has(type) ? named : undefined;
 }

@@ -120,6 +120,14 @@ describe('B41 what a browser could run', () => {
   });
 });
 
+it('keeps the character set that is declared with a text', async () => {
+  const filetype = encoded('text/plain; charset=windows-1251');
+  const headers = { 'upload-metadata': `filename ${encoded('a.txt')},filetype ${filetype}` };
+  const reply = await create(app, 4, { body: 'text', headers });
+  const { mediaType } = await app.uploads.finished(idOf(reply.headers.location!), 'ann');
+  expect(mediaType).toBe('text/plain; charset=windows-1251');
+});
+
 describe('B42 a program', () => {
   const refused = {
     status: 415,

@@ -1,4 +1,5 @@
 import { StagedBytesGone } from '@feusa/files/blobs/port';
+import { Metadata } from '@tus/server';
 import { failpoint } from '@feusa/platform/failpoint';
 import { HEAD_BYTES, StaleWrite, type UploadRecord } from '@feusa/files/uploads/staging-port';
 import { Refusal } from '@feusa/contracts/refusals';
@@ -50,10 +51,11 @@ async function makeBlob({ staging, blobs, reservations }: UploadPorts, record: F
 }
 
 async function typeOf({ staging, reservations }: UploadPorts, record: UploadRecord, head: Buffer) {
-  const { id, name, length } = record;
+  const { id, name, length, metadata } = record;
+  const { filetype } = metadata === '' ? {} : Metadata.parse(metadata);
   const read = (start: number, count: number) => staging.bytes(record, start, count);
   try {
-    return await mediaTypeOf({ head, length, read }, name);
+    return await mediaTypeOf({ head, length, read }, name, filetype ?? '');
   } catch (fault) {
     const isForbidden = fault instanceof Refusal && fault.code === 'upload/type-not-allowed';
     if (isForbidden) {

@@ -7,11 +7,15 @@ import { endOfZip, zipOf } from './test-zip.js';
 
 const OOXML = 'application/vnd.openxmlformats-officedocument';
 
-const typeOf = (bytes: Buffer | string, name = 'file') => {
+const typeOf = (bytes: Buffer | string, name = 'file', declared = '') => {
   const all = Buffer.from(bytes as string);
   const read = (start: number, length: number) =>
     Promise.resolve(all.subarray(start, start + length));
-  return mediaTypeOf({ head: all.subarray(0, HEAD_BYTES), length: all.length, read }, name);
+  return mediaTypeOf(
+    { head: all.subarray(0, HEAD_BYTES), length: all.length, read },
+    name,
+    declared,
+  );
 };
 const picture = (format: 'png' | 'jpeg' | 'gif' | 'webp' | 'tiff') =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -34,6 +38,15 @@ it.each([
 ])('%j is %s, whatever its name', async (text, type) => {
   expect(await typeOf(text, 'x.png')).toBe(type);
   expect(await typeOf(text, 'x.html')).toBe(type);
+});
+
+it('says in which character set a text was declared to be, where that is known', async () => {
+  const as = (declared: string, text = 'text') => typeOf(text, 'a.txt', declared);
+  expect(await as('text/plain; charset=Windows-1251')).toBe('text/plain; charset=windows-1251');
+  expect(await as('text/html;charset="ISO8859-15"')).toBe('text/plain; charset=iso-8859-15');
+  expect(await as('text/plain; charset=UTF-8')).toBe('text/plain');
+  expect(await as('text/plain; charset=klingon')).toBe('text/plain');
+  expect(await as('text/plain; charset=windows-1251', '%PDF-1.7')).toBe('application/pdf');
 });
 
 it('text in UTF-16 and in an old code page is text, other bytes are bytes', async () => {

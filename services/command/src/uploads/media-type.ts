@@ -1,4 +1,5 @@
 import { refuse } from '@feusa/contracts/refusals';
+import { charsetIn } from '@feusa/files/plain-text';
 import { zipType } from './zip-type.js';
 
 /** A file to look into: its first bytes (some thousands), its length in bytes, and any others on demand. */
@@ -10,6 +11,7 @@ export interface Peek {
 
 const BYTES = 'application/octet-stream';
 const TEXT = 'text/plain';
+const DEFAULT_CHARSET = 'utf-8';
 
 const PROGRAMS = ['MZ', '\x7fELF'];
 const ARCHIVES = ['PK\x03\x04', 'PK\x05\x06'];
@@ -31,11 +33,17 @@ const olderOffice: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a file, told by its bytes; what the sender says counts for nothing. Text of every kind,
- * HTML and SVG too, is plain text.
+ * The type of a file, told by its bytes; of what the sender `declared` only the character set of a text
+ * counts, which bytes do not tell. Text of every kind, HTML and SVG too, is plain text.
  * @throws Refusal `upload/type-not-allowed` for programs
  */
-export async function mediaTypeOf(peek: Peek, name: string): Promise<string> {
+export async function mediaTypeOf(peek: Peek, name: string, declared = ''): Promise<string> {
+  const type = await typeByBytes(peek, name);
+  const charset = type === TEXT && charsetIn(declared);
+  return charset && charset !== DEFAULT_CHARSET ? `${type}; charset=${charset}` : type;
+}
+
+async function typeByBytes(peek: Peek, name: string): Promise<string> {
   const start = peek.head.toString('latin1', 0, 16);
   const startsAs = (signature: string) => start.startsWith(signature);
   if (PROGRAMS.some(startsAs)) return refuse('upload/type-not-allowed');

@@ -1,4 +1,5 @@
 import { BLOBS, type Blobs } from '@feusa/files/blobs/port';
+import { charsetIn } from '@feusa/files/plain-text';
 import { previewKind } from '@feusa/contracts/preview-kinds';
 import { refuse } from '@feusa/contracts/refusals';
 import { Access } from '@feusa/http/access';
@@ -48,9 +49,10 @@ export class PreviewController {
       const framed = kind === 'pdf' ? POLICY : SANDBOX;
       return serve(this.blobs, request, reply, { file, inline: true, framed });
     }
-    const etag = this.previews.etag(file.blob, kind);
+    const source = { blob: file.blob, kind, charset: charsetIn(file.mediaType) };
+    const etag = this.previews.etag(source);
     const isKnown = isUnchanged(request.headers['if-none-match'], etag);
-    const page = isKnown ? undefined : await this.previews.of(file.blob, kind);
+    const page = isKnown ? undefined : await this.previews.of(source);
     void reply.headers({ ...sandboxed, etag, 'cache-control': 'private, no-cache' });
     if (!page) return void reply.status(304).send();
     void reply.header('content-type', 'text/html; charset=utf-8').send(page);

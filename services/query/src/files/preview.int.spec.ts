@@ -99,6 +99,19 @@ describe('a page that is made', () => {
     expect(page.text).toContain('&lt;script&gt;');
   });
 
+  it('of text in the character set that was declared with it, and of the same bytes without', async () => {
+    const bytes = Buffer.from([0xcf, 0xf0, 0xe8]);
+    const declared = await look(bytes, 'a.txt', 'text/plain; charset=windows-1251');
+    expect(declared.text).toContain('<pre>При</pre>');
+    expect((await look(bytes, 'a.txt', 'text/plain')).text).toContain('<pre>Ïðè</pre>');
+  });
+
+  it('of text in UTF-8 with a bad byte', async () => {
+    const bytes = Buffer.concat([Buffer.from('Größe für Öl '), Buffer.from([0xe9])]);
+    const { text } = await look(bytes, 'a.txt', 'text/plain');
+    expect(text).toContain('<pre>Größe für Öl \ufffd</pre>');
+  });
+
   it('says where the file has more', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `${n},x`).join('\n');
     const { text } = await look(rows, 'long.csv', 'text/plain');

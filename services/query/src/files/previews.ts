@@ -12,7 +12,15 @@ import { KeptPages } from './kept-pages.js';
 
 const REMEMBERED_FAULTS = memoryBounds.badPictures.value;
 /** Another number where pages are made in another way. */
-const EDITION = 1;
+const EDITION = 2;
+
+/** What a page is made of. */
+export interface PageSource {
+  readonly blob: string;
+  readonly kind: PageKind;
+  /** Declared with a text. */
+  readonly charset: string | undefined;
+}
 
 /** Pages that are made of documents at their first request, and kept in a directory by their bytes. */
 export class Previews {
@@ -30,32 +38,34 @@ export class Previews {
   }
 
   /** What a page of these bytes is called for a browser that has it already. */
-  etag = (blob: string, kind: PageKind): string => `"${nameOf(blob, kind)}"`;
+  etag = (page: PageSource): string => `"${nameOf(page)}"`;
 
   /** @throws Refusal `preview/too-large`, `preview/unreadable`, `busy` */
-  async of(blob: string, kind: PageKind): Promise<Buffer> {
-    const name = nameOf(blob, kind);
+  async of(source: PageSource): Promise<Buffer> {
+    const name = nameOf(source);
     const kept = await this.kept.read(name);
     if (kept) return kept;
     const known = this.faults.get(name);
     if (known) throw known;
-    const running = this.underWay.get(name) ?? this.queue(() => this.make(blob, kind));
+    const running = this.underWay.get(name) ?? this.queue(() => this.make(source));
     this.underWay.set(name, running);
     const forget = () => void this.underWay.delete(name);
     running.then(forget, forget);
     return running;
   }
 
-  private async make(blob: string, kind: PageKind): Promise<Buffer> {
+  private async make(source: PageSource): Promise<Buffer> {
+    const { blob, kind, charset } = source;
+    const name = nameOf(source);
     try {
       if (((await this.blobs.size(blob)) ?? 0) > previewBounds.file.value)
         refuse('preview/too-large');
-      const page = Buffer.from(await pageFrom(await buffer(await this.blobs.read(blob)), kind));
-      await this.keep(nameOf(blob, kind), page, blob);
+      const bytes = await buffer(await this.blobs.read(blob));
+      const page = Buffer.from(await pageFrom(bytes, kind, { charset }));
+      await this.keep(name, page, blob);
       return page;
     } catch (fault) {
-      if (fault instanceof Refusal && fault.status < 500)
-        this.faults.set(nameOf(blob, kind), fault);
+      if (fault instanceof Refusal && fault.status < 500) this.faults.set(name, fault);
       throw fault;
     }
   }
@@ -68,4 +78,5 @@ export class Previews {
   }
 }
 
-const nameOf = (blob: string, kind: PageKind) => `${blob}-${kind}-${EDITION}.html`;
+const nameOf = ({ blob, kind, charset }: PageSource) =>
+  `${[blob, kind, charset, EDITION].filter(Boolean).join('-')}.html`;
