@@ -1,5 +1,6 @@
 import type { FolderAccess, FolderAccessView, PersonAccessView } from '@feusa/contracts/folders';
 import type { Role } from '@feusa/contracts/users';
+import type { FolderCounts } from '@feusa/contracts/views';
 import { accessTo, type AccessNode } from '@feusa/domain/access';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -123,6 +124,24 @@ it('what lay in a folder does not name it to who may no longer read that', async
   expect(await answer()).not.toContain('Zirconite');
   expect(await answer()).not.toContain(above);
   await product.done('set-folder-access', { id: above, access: null });
+});
+
+it('folders that somebody may not read are not counted in others that they may', async () => {
+  const auditor = await product.newPerson('auditor', 'four@feusa.example');
+  const open = (await product.done('add-folder', { name: 'Open', parentId: null })).id;
+  const { id: shut } = await product.done('add-folder', { name: 'Shut', parentId: open });
+  const { position } = await product.done('add-folder', { name: 'Beside', parentId: open });
+  const count = async (at: unknown, of = open, within = '') => {
+    const { body } = await product.read(`/api/folder-counts?at=${String(at)}${within}`, auditor);
+    return (body as unknown as FolderCounts).counts[of];
+  };
+  expect(await count(position)).toBe(2);
+  const access = { read: [], manage: [] };
+  const { position: later } = await product.done('set-folder-access', { id: shut, access });
+  expect([await count(position), await count(later)]).toEqual([1, 1]);
+  expect(await count(later, shut, `&in=${open}`)).toBeUndefined();
+  const opened = await product.done('set-folder-access', { id: shut, access: null });
+  expect([await count(later), await count(opened.position)]).toEqual([1, 2]);
 });
 
 async function compareSeen(then: Moment, now: Moment): Promise<void> {

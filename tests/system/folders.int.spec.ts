@@ -54,6 +54,29 @@ describe('folders', () => {
     expect(await counts()).not.toHaveProperty(outer);
   });
 
+  it('are counted as they were', async () => {
+    const outer = await addFolder('Then');
+    const sub = await addFolder('Inside', outer);
+    const link = await addLink(outer);
+    const { position: filled } = await product.done('rename-folder', { id: sub, name: 'Within' });
+    const { position: emptied } = await product.done('remove-link', { id: link });
+    const { position: head } = await product.done('remove-folder', { id: outer });
+    const counts = async (query: string, person = product.people.admin) =>
+      (await product.get(`/api/folder-counts?${query}`, person)).body;
+    const auditor = await product.newPerson('auditor', 'counts@feusa.example');
+    for (const person of [product.people.admin, auditor]) {
+      const { position } = await counts(`at=${filled}`, person);
+      expect(position).toBe(filled);
+      expect((await counts(`at=${filled}`, person))['counts']).toMatchObject({ [outer]: 2 });
+      expect((await counts(`at=${filled}&in=${outer}`, person))['counts']).toEqual({ [sub]: 0 });
+      expect((await counts(`at=${emptied}`, person))['counts']).toMatchObject({ [outer]: 1 });
+      expect((await counts(`at=${head}`, person))['counts']).not.toHaveProperty(outer);
+    }
+    expect(await code(product.get('/api/folder-counts?at=nonsense'))).toBe('400 invalid');
+    const basic = product.get('/api/folder-counts?at=1', product.people.basic);
+    expect(await code(basic)).toBe('403 not-allowed');
+  });
+
   it('stand in the tree with all that they hold, in order of name', async () => {
     const id = await addFolder('Kept');
     for (const name of ['Ploughs', 'Harrows']) await addFolder(name, id);

@@ -25,7 +25,7 @@ export const queries: readonly QueryOfApi[] = [
   [
     '/api/folder-counts',
     'How many things lie in each folder of a folder',
-    [query('in', 'Id of the folder; left out for the top'), after],
+    [query('in', 'Id of the folder; left out for the top'), after, at],
   ],
   ['/api/folders', 'The top-level folders', [after, at]],
   ['/api/folders/{id}', 'A folder with what lies in it', [path('id'), after, at]],

@@ -67,13 +67,22 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf):
     return (id: string | null) =>
       isOpenNow(id) && accessTo(id, (each) => nodes.get(each), who).reads;
   };
+  const allFolders = async () => foldersFor(await past.allFolders(), await treeAsOf());
   return {
     ...past,
     ...source,
     chain: async (id) => ((await reads(id)) ? past.chain(id) : undefined),
     children: async (parent) => readable(await source.children(parent)),
     docs: async (folder) => ((await reads(folder)) ? past.docs(folder) : []),
-    allFolders: async () => foldersFor(await past.allFolders(), await treeAsOf()),
+    allFolders,
+    async foldersIn(parents) {
+      const counts = new Map(parents.map((id) => [id, 0]));
+      for (const { parentId } of await allFolders()) {
+        const count = parentId === null ? undefined : counts.get(parentId);
+        if (count !== undefined) counts.set(parentId!, count + 1);
+      }
+      return counts;
+    },
     allDocs: async () => docsFor(await past.allDocs(), await treeAsOf()),
     wholeChain: async (id) => ((await reads(id)) ? past.wholeChain(id) : []),
     async file(id) {

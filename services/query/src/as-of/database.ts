@@ -5,6 +5,7 @@ import type { ReadDatabase } from '../read-model/database.js';
 import {
   ALL,
   CHAIN,
+  COUNT_IN,
   CREATE,
   IN_PLACE,
   LATEST,
@@ -26,6 +27,11 @@ export interface Thing {
 
 /** What nothing else is called. */
 export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`;
+
+interface Counted {
+  readonly id: string;
+  readonly things: number;
+}
 
 interface Moved {
   readonly position: string;
@@ -122,6 +128,16 @@ export class HistoryDatabase {
   /** What lay in a folder just after a position, of these nouns. */
   async inFolder(position: number, nouns: readonly number[], parent: string): Promise<Version[]> {
     return (await this.run<Stored>('place', IN_PLACE, [position, nouns, parent])).map(versionOf);
+  }
+
+  /** How many things of these nouns lay in each of these folders just after a position; none is left out. */
+  async countIn(
+    position: number,
+    nouns: readonly number[],
+    parents: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.run<Counted>('count', COUNT_IN, [position, nouns, parents]);
+    return new Map(rows.map(({ id, things }) => [id, things]));
   }
 
   /** All things of these nouns as they were just after a position: what was there, or what was removed. */

@@ -21,6 +21,9 @@ type Log = Pick<EventStore, 'readAt'>;
 
 /** What of the past is asked for beside the contents of folders. */
 export interface AsOfSource extends ContentSource {
+  /** How many lay directly in each of these folders, which may be read; none is left out. */
+  foldersIn(parents: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  docsIn(parents: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** A folder and its ancestors from the top down, removed or not. */
   wholeChain(id: string): Promise<readonly FolderRow[]>;
   employee(id: string): Promise<EmployeeRow | undefined>;
@@ -55,6 +58,8 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
     wholeChain: chainOf,
     children: (parentId) => inPlace<FolderRow>(FOLDERS, parentId),
     docs: (folderId) => inPlace<DocRow>(DOCS, folderId),
+    foldersIn: (parents) => database.countIn(position, FOLDERS, parents),
+    docsIn: (parents) => database.countIn(position, DOCS, parents),
     allFolders: () => all<FolderRow>(FOLDERS),
     allDocs: () => all<DocRow>(DOCS),
     allEmployees: () => all<EmployeeRow>(PEOPLE),

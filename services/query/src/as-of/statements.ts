@@ -73,6 +73,13 @@ select v.* from past.places p ${newest('p')}
 where p.noun = any($2::smallint[]) and p.parent = $3 and p.since <= $1
   and v.parent = p.parent and not v.removed`;
 
+/** How many things of these nouns lay in each of these folders; none is left out. */
+export const COUNT_IN = `
+select p.parent as id, count(*)::int as things from past.places p ${newest('p')}
+where p.noun = any($2::smallint[]) and p.parent = any($3::uuid[]) and p.since <= $1
+  and v.parent = p.parent and not v.removed
+group by p.parent`;
+
 const SNAPSHOTS = `
 with frame as materialized (
   select n.noun, coalesce(f.position, 0) as position, f.newest

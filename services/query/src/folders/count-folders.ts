@@ -3,7 +3,8 @@ import type { FolderCounts } from '@feusa/contracts/views';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Sight } from '../access/access-model.js';
-import { ReadModel } from '../read-model/read-model.js';
+import type { AsOfSource } from '../as-of/source.js';
+import { ReadModel, type AsOf } from '../read-model/read-model.js';
 import type { ReadDatabase } from '../read-model/database.js';
 
 interface Counted {
@@ -30,11 +31,11 @@ async function countsIn(
   return Object.fromEntries(rows.map(({ id: folder, things }) => [folder, things]));
 }
 
-/** How much is in each folder of a folder, null for the first page. */
+/** How much is in each folder of a folder, null for the first page, now or at a moment. */
 export class CountFolders extends Query<FolderCounts> {
   constructor(
     readonly folderId: string | null,
-    readonly after: number | undefined,
+    readonly params: AsOf,
     readonly by: SessionUser,
   ) {
     super();
@@ -45,14 +46,25 @@ export class CountFolders extends Query<FolderCounts> {
 export class CountFoldersHandler implements IQueryHandler<CountFolders> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
-  async execute({ folderId, after, by }: CountFolders): Promise<FolderCounts> {
+  async execute({ folderId, params, by }: CountFolders): Promise<FolderCounts> {
+    const { past, position: moment } = await this.model.sourceFor(params, by);
+    if (past) return { counts: await countsAsOf(past, folderId), position: String(moment) };
     const { progress, database, access } = this.model;
-    await progress.reached(after);
     const { position } = progress;
     const sight = access.sightOf(by);
     const all = sight.reads(folderId) ? await countsIn(database, folderId) : {};
     return { counts: sight.isWhole ? all : countsFor(all, sight), position: String(position) };
   }
+}
+
+async function countsAsOf(
+  past: AsOfSource,
+  folderId: string | null,
+): Promise<FolderCounts['counts']> {
+  if (folderId !== null && !(await past.chain(folderId))) return {};
+  const ids = (await past.children(folderId)).map(({ id }) => id);
+  const [folders, docs] = await Promise.all([past.foldersIn(ids), past.docsIn(ids)]);
+  return Object.fromEntries(ids.map((id) => [id, (folders.get(id) ?? 0) + (docs.get(id) ?? 0)]));
 }
 
 /** Without what somebody may not see: neither a folder nor what counts in another. */

@@ -19,7 +19,7 @@ import { folderPage } from './pages.js';
 import { wholeTree } from './tree.js';
 
 const FolderQuery = After.extend({ at: At }).strict();
-const CountsQuery = After.extend({ in: z.string().max(100).optional() }).strict();
+const CountsQuery = FolderQuery.extend({ in: z.string().max(100).optional() }).strict();
 type FolderQuery = z.output<typeof FolderQuery>;
 
 /** Folders with what lies in them, and the whole tree, now or as they were. */
@@ -56,7 +56,7 @@ export class FoldersController {
     @CurrentUser() by: SessionUser,
   ): Promise<FolderCounts> {
     const id = params.in === undefined ? null : idOr(params.in, 'folder/not-found');
-    return this.queries.execute(new CountFolders(id, params.after, by));
+    return this.queries.execute(new CountFolders(id, params, by));
   }
 
   @Get('tree')

@@ -13,7 +13,7 @@ import {
 import useSWR from 'swr';
 import { subscribe } from '../../../shared/live.js';
 import { isSaved } from '../../../shared/own-changes.js';
-import { usePast } from '../../../shared/past.js';
+import { asOf, usePast } from '../../../shared/past.js';
 
 /** So many changes are counted here before the server is asked again. */
 const MOST = 200;
@@ -72,6 +72,7 @@ function stepOf({ op, value }: Change): number {
 
 const none: FolderCounts['counts'] = {};
 const nothing: readonly Change[] = [];
+const noFolders: readonly FolderView[] = [];
 /** Of more folders than that the rest is asked for now and then. */
 const FOLLOWED = 200;
 const EVERY_MS = 30_000;
@@ -88,8 +89,24 @@ export function useCounts(
   id: string | null,
   folders: readonly FolderView[],
 ): FolderCounts['counts'] {
-  const isNow = usePast() === '' && folders.length > 0;
+  const at = usePast();
   const address = `/api/folder-counts${id === null ? '' : `?in=${id}`}`;
+  const then = useCountsThen(address, at);
+  const now = useCountsNow(address, at === '' ? folders : noFolders);
+  return at === '' ? now : then;
+}
+
+/** As they were at a moment; of none for ''. */
+function useCountsThen(address: string, at: string): FolderCounts['counts'] {
+  const { data } = useSWR<FolderCounts>(at === '' ? null : asOf(address, at), {
+    keepPreviousData: true,
+    revalidateIfStale: false,
+  });
+  return data?.counts ?? none;
+}
+
+function useCountsNow(address: string, folders: readonly FolderView[]): FolderCounts['counts'] {
+  const isNow = folders.length > 0;
   const { data, mutate } = useSWR<FolderCounts>(isNow ? address : null, {
     refreshInterval: folders.length > FOLLOWED ? EVERY_MS : 0,
     revalidateOnFocus: true,
