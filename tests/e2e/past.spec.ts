@@ -65,6 +65,8 @@ inBrowser('the past', () => {
     await tile('Combines').getByText('changed since').waitFor();
     await tile('Tractors').getByText('deleted since').waitFor();
     await tile('Balers').getByText('added since').waitFor();
+    for (const name of ['Combines', 'Tractors'])
+      await page.getByRole('link', { name, description: /empty/ }).waitFor();
     expect(await page.getByRole('button', { name: /Add Folder|Delete/ }).count()).toBe(0);
     await past(page).getByRole('button', { name: '3 changes since' }).click();
     await past(page).getByText('name: now Harvesters').waitFor();
@@ -74,6 +76,24 @@ inBrowser('the past', () => {
     await tile('Tractors').getByText('deleted since').waitFor();
     expect(await seriousFaults(page)).toEqual([]);
   });
+
+  it.each(['/dashboard', '/dashboard/employees', '/dashboard/employees/chart', '/users', '/trash'])(
+    'says on %s that a moment is none, with the way back to now',
+    async (path) => {
+      const page = await harness.window('admin');
+      await page.goto(`${path}?at=nonsense`);
+      const main = page.getByRole('main');
+      await main.getByRole('heading', { name: 'This moment is not known' }).waitFor();
+      await main.getByText('The address names no position and no time.').waitFor();
+      expect(await main.getByText(/was not here then|Try again/).count()).toBe(0);
+      expect(await seriousFaults(page)).toEqual([]);
+      await main.getByRole('button', { name: 'Back to now' }).click();
+      await page.waitForURL(`**${path}`);
+      await main.getByRole('heading', { name: 'This moment is not known' }).waitFor({
+        state: 'detached',
+      });
+    },
+  );
 
   it('steps from event to event, goes along to people, and is left by Escape', async () => {
     const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor');

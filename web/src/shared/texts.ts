@@ -17,6 +17,9 @@ export const texts = {
   error: (status: number) => `Error ${status}`,
   unreachable: 'The server cannot be reached. Check the connection and try again.',
   unexpectedAnswer: 'The server did not answer as expected. Try again.',
+  momentUnknown: 'This moment is not known',
+  noSuchMoment: 'The address names no position and no time.',
+  backToNow: 'Back to now',
   readOnlyPast: 'This is the past. Go back to now to change it.',
   replaying: (done: string, all: number) =>
     `Replaying the log: ${done} of ${counted(all, 'event')}`,

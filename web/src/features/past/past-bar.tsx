@@ -9,6 +9,7 @@ import { MomentControls } from './moment-controls.js';
 import styles from './past.module.css';
 import { useMoment, wordsOf, type Moment } from './use-moment.js';
 import { texts } from './texts.js';
+import { texts as shared } from '../../shared/texts.js';
 import { setReadOnly } from '../../shared/api.js';
 import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
 import { formatNumber, secondOf, shortSecondOf } from '../../shared/format.js';
@@ -26,7 +27,7 @@ function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
   if (error && position === undefined)
     return (
       <p className={styles.words} role="alert">
-        <strong>{texts.thisMomentIsNotKnown}</strong> {texts.theAddressNamesNoPosition}
+        <strong>{shared.momentUnknown}.</strong> {shared.noSuchMoment}
       </p>
     );
   const isThis = isOpen && event && Number(event.position) === position;
@@ -149,13 +150,13 @@ export default function PastBar({ at }: { readonly at: string }) {
               aria-expanded={open}
               onClick={() => setOpen(!open)}
             />
-            <IconButton icon={X} label={texts.backToNow} tip={false} onClick={leave} />
+            <IconButton icon={X} label={shared.backToNow} tip={false} onClick={leave} />
           </>
         ) : (
           <div className={styles.ways}>
             {since}
             <Button small tone="primary" icon={X} onClick={leave}>
-              {texts.backToNow}
+              {shared.backToNow}
             </Button>
           </div>
         )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.js';
+import { goTo } from '../past.js';
 import { useRecovery } from '../recovery.js';
 import { RequestId } from './banner.js';
 import { Button, LinkButton } from './button.js';
@@ -25,16 +26,32 @@ export function EmptyState({ title, children, action }: StateProps) {
   );
 }
 
+const BAD_REQUEST = 400;
+const unknownFault: Pick<ApiError, 'detail' | 'status' | 'fields'> = {
+  ...{ detail: texts.somethingWentWrong, status: 0, fields: {} },
+};
+
 interface ErrorStateProps {
   readonly title: string;
   readonly error: unknown;
   readonly onRetry?: () => void;
 }
 
-/** What failed in plain words, Try again, and the request id. */
+/** The address on view names a moment that is none; the way back to now. */
+const UnknownMoment = () => (
+  <section className={styles.state} role="alert">
+    <GateDrawing />
+    <h2>{texts.momentUnknown}</h2>
+    <p className={styles.text}>{texts.noSuchMoment}</p>
+    <Button onClick={() => goTo('', { push: true })}>{texts.backToNow}</Button>
+  </section>
+);
+
+/** What failed in plain words, the request id, and Try again where that can help. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
-  const detail = error instanceof ApiError ? error.detail : texts.somethingWentWrong;
+  const { detail, status, fields } = error instanceof ApiError ? error : unknownFault;
   useRecovery(error, onRetry);
+  if (status === BAD_REQUEST && fields['at'] !== undefined) return <UnknownMoment />;
   return (
     <section className={styles.state} role="alert">
       <BarnDrawing />
@@ -43,7 +60,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
         <p>{detail}</p>
         <RequestId error={error} />
       </div>
-      {onRetry && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
+      {onRetry && status !== BAD_REQUEST && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
     </section>
   );
 }

@@ -5,14 +5,7 @@ import type { ApiError } from '../../../shared/api.js';
 import { asOf, usePast } from '../../../shared/past.js';
 import { fieldChanges, changesSince, usePublishSince } from '../../../shared/since.js';
 import type { Entry } from './entries.js';
-import {
-  isGone,
-  pageEntries,
-  pageKey,
-  useFolderNow,
-  withEntries,
-  type FolderData,
-} from './folder-page.js';
+import { pageEntries, pageKey, useFolderNow, withEntries, type FolderData } from './folder-page.js';
 import { texts } from '../texts.js';
 
 const contentChange = (then: Entry, now: Entry): string =>
@@ -51,7 +44,7 @@ function useFolderAsOf(id: string | null, at: string, now: FolderPage | undefine
       pageEntries(now).filter((entry) => added.has(entry.id)),
     );
   }, [then, now, since]);
-  return { page, error, isGone: isGone(error), reload: () => void mutate() };
+  return { page, error, isGone: error?.status === 404, reload: () => void mutate() };
 }
 
 /** A folder's page as it is, or as it was at the moment on view with what has been added since. */
