@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
@@ -33,17 +32,6 @@ inBrowser('the trash', () => {
   });
   afterEach(() => harness.closeWindows());
   afterAll(() => harness.close());
-
-  it('says that a document whose preview the address names is not there', async () => {
-    const page = await harness.window('admin');
-    await page.goto(`/trash?preview=${randomUUID()}`);
-    const modal = new Modal(page, 'Not among these deleted items');
-    await modal.text(/It was restored or deleted for good/).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await modal.gone();
-    expect(new URL(page.url()).search).toBe('');
-  });
 
   describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {
     it('deletes one thing for good, once it was said how much goes and the password was given', async () => {
@@ -126,6 +114,35 @@ inBrowser('the trash', () => {
       await row(page, `Gone At${width}`).waitFor();
       expect(await page.getByRole('button', { name: 'Empty trash' }).count()).toBe(0);
     });
+  });
+
+  it('shows a document that an address names beside a filter that leaves it out', async () => {
+    const id = await addFile(await addFolder('Beside'), 'Left out.txt');
+    await remove(id);
+    const page = await harness.window('admin');
+    await page.goto(`/trash?filter=nothing-of-the-kind&preview=${id}`);
+    const { root } = new Modal(page, 'Left out.txt');
+    await root.frameLocator('iframe').getByText('The text of Left out.txt').waitFor();
+    await harness.api.command('restore-file', { id });
+  });
+
+  it('says that what an address leads to is not in it, or has no preview', async () => {
+    const id = await addFolder('No document');
+    await harness.api.command('remove-folder', { id });
+    const page = await opened(1280);
+    for (const [looked, title, words] of [
+      ['nonsense', 'No longer here', /^This was restored or deleted for good/],
+      [id, 'No preview', /^This can’t be shown/],
+    ] as const) {
+      await page.goto(`/trash?preview=${looked}`);
+      const modal = new Modal(page, title);
+      await modal.text(words).waitFor();
+      expect(await seriousFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await modal.gone();
+      await poll(() => page.url()).not.toContain('preview');
+    }
+    await harness.api.command('restore-folder', { id });
   });
 
   it('shows how far it is with many, stops, and goes on with the rest', async () => {

@@ -56,8 +56,10 @@ export const texts = {
   loadingTheTrash: 'Loading the trash',
   show: 'Show',
   preview: 'Preview',
-  notInTheTrash: 'Not among these deleted items',
-  restoredOrGone: 'It was restored or deleted for good, or is not listed here yet.',
+  noLongerHere: 'No longer here',
+  goneFromTheTrash: 'This was restored or deleted for good, or the link is incomplete.',
+  noPreview: 'No preview',
+  noPreviewOfThis: 'This can’t be shown before it is restored.',
   previewOf: (name: string) => `Preview of ${name}`,
   restored: (name: string) => `“${name}” restored.`,
   couldNotBeRestored: (name: string, detail: string) =>

@@ -1,36 +1,67 @@
 import type { TrashItem } from '@feusa/contracts/views';
+import { useEffect, useEffectEvent } from 'react';
 import PreviewDialog from '../../shared/preview/preview-dialog.js';
 import { saveFrom } from '../../shared/save-file.js';
 import { Dialog } from '../../shared/ui/dialog.js';
-import { addressBefore } from './previewing.js';
+import { Spinner } from '../../shared/ui/spinner.js';
+import { addressBefore, canPreview } from './previewing.js';
 import { texts } from './texts.js';
 
 interface TrashPreviewProps {
-  /** What can be shown, in the order of the list. */
+  /** What the list shows of it, and what is read of the trash, in the order of the list. */
+  readonly found: readonly TrashItem[];
   readonly items: readonly TrashItem[];
   readonly id: string;
+  readonly isWhole: boolean;
+  /** Reads the rest of the trash. */
+  readonly onSeek: () => void;
   readonly onShow: (id: string) => void;
 }
 
 /** Looks inside deleted documents as they were, one after the other. */
-export default function TrashPreview({ items, id, onShow }: TrashPreviewProps) {
-  const at = items.findIndex((item) => item.id === id);
-  const item = items[at];
-  if (!item)
-    return (
-      <Dialog addressed title={texts.notInTheTrash} onClose={() => onShow('')}>
-        <p>{texts.restoredOrGone}</p>
-      </Dialog>
-    );
+export default function TrashPreview(props: TrashPreviewProps) {
+  const { found, items, id, isWhole, onSeek, onShow } = props;
+  const shown = (found.some((each) => each.id === id) ? found : items).filter(canPreview);
+  const at = shown.findIndex((item) => item.id === id);
+  const item = shown[at];
+  const onClose = () => onShow('');
+  if (!item) {
+    const isThere = items.some((each) => each.id === id);
+    return <Missing {...{ isThere, isWhole, onSeek, onClose }} />;
+  }
   return (
     <PreviewDialog
       name={item.name}
       address={addressBefore(item, '/preview')}
       href={addressBefore(item, '?inline=1')}
-      place={[at + 1, items.length]}
-      onStep={(by) => onShow(items[at + by]?.id ?? id)}
+      place={[at + 1, shown.length]}
+      onStep={(by) => onShow(shown[at + by]?.id ?? id)}
       onDownload={async () => saveFrom(addressBefore(item, ''))}
-      onClose={() => onShow('')}
+      onClose={onClose}
     />
+  );
+}
+
+interface MissingProps extends Pick<TrashPreviewProps, 'isWhole' | 'onSeek'> {
+  /** In the trash, but nothing that can be looked into. */
+  readonly isThere: boolean;
+  readonly onClose: () => void;
+}
+
+/** The address names nothing that could be shown: says so once the whole trash is read. */
+function Missing({ isThere, isWhole, onSeek, onClose }: MissingProps) {
+  const isLooking = !isThere && !isWhole;
+  const seek = useEffectEvent(onSeek);
+  useEffect(() => {
+    if (isLooking) seek();
+  }, [isLooking]);
+  return (
+    <Dialog addressed title={isThere ? texts.noPreview : texts.noLongerHere} onClose={onClose}>
+      {isLooking ? (
+        <Spinner label={texts.loadingTheTrash} />
+      ) : (
+        <p>{isThere ? texts.noPreviewOfThis : texts.goneFromTheTrash}</p>
+      )}
+    </Dialog>
   );
 }

@@ -9,7 +9,6 @@ import { Page, PageHeader } from '../../shared/ui/page.js';
 import { Skeleton } from '../../shared/ui/skeleton.js';
 import { EmptyState, LoadingState } from '../../shared/ui/states.js';
 import { useUrlState } from '../../shared/use-url-state.js';
-import { canPreview } from './previewing.js';
 import { kindOf } from './purging.js';
 import { TrashList } from './trash-list.js';
 import { useTrash, type Trash } from './use-trash.js';
@@ -26,7 +25,9 @@ const matches = (item: TrashItem, filter: string) =>
 export default function TrashScreen() {
   const at = usePast();
   const [filter, setFilter] = useUrlState('filter');
-  const trash = useTrash(at, filter.trim() !== '');
+  const [looked, show] = useUrlState('preview');
+  const [isSought, setIsSought] = useState(false);
+  const trash = useTrash(at, filter.trim() !== '' || isSought);
   const { items, error, reload } = trash;
   return (
     <Page title={texts.trash}>
@@ -36,6 +37,18 @@ export default function TrashScreen() {
         <LoadingState title={texts.trashNotLoaded} error={error} onRetry={() => void reload()}>
           <Bones />
         </LoadingState>
+      )}
+      {items && looked && (
+        <Suspense>
+          <TrashPreview
+            found={items.filter((item) => matches(item, filter.trim().toLowerCase()))}
+            items={items}
+            id={looked}
+            isWhole={!trash.hasMore}
+            onSeek={() => setIsSought(true)}
+            onShow={show}
+          />
+        </Suspense>
       )}
     </Page>
   );
@@ -76,7 +89,6 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
       {(found.length > 0 || hasMore) && (
         <TrashList trash={trash} items={found} isFiltered={wanted !== ''} onPurge={setPurging} />
       )}
-      <Looked items={found} />
       {purging && (
         <Suspense>
           <PurgeDialog
@@ -94,18 +106,6 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-/** The preview that the address names. */
-function Looked({ items }: { readonly items: readonly TrashItem[] }) {
-  const [id, look] = useUrlState('preview');
-  return (
-    id !== '' && (
-      <Suspense>
-        <TrashPreview items={items.filter(canPreview)} id={id} onShow={look} />
-      </Suspense>
-    )
   );
 }
 
