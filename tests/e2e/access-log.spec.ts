@@ -96,12 +96,23 @@ inBrowser('the access log', () => {
     await items.filter({ hasText: 'signed in' }).first().waitFor({ state: 'hidden' });
   });
 
-  it('takes what is no document in its address for no filter', async () => {
-    const page = await harness.window('auditor');
-    await page.goto('/access-log?file=nonsense');
-    const items = page.getByRole('main').getByRole('listitem');
-    await items.filter({ hasText: 'signed in' }).first().waitFor();
-    expect(await page.getByRole('button', { name: /remove this filter$/ }).count()).toBe(0);
+  it('says of a document that there is none, and why it is not read, with the way to all entries', async () => {
+    const page = await harness.window('auditor', { viewport: { width: 1280, height: 800 } });
+    for (const [query, words] of [
+      ['file=nonsense', 'There is no such document'],
+      ['from=2027-01-01T00:00&to=2020-01-01T00:00', 'The start lies behind the end'],
+    ] as const) {
+      await page.goto(`/access-log?${query}`);
+      await page.getByRole('heading', { name: words }).waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Show all entries' }).click();
+      await page.getByText('signed in', { exact: false }).first().waitFor();
+    }
+    // What was there before does not stay as if it were the answer.
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+    await page.getByLabel('From', { exact: true }).fill('2027-01-01T00:00');
+    await page.getByRole('heading', { name: 'The start lies behind the end' }).waitFor();
+    expect(await page.getByRole('main').getByRole('listitem').count()).toBe(0);
   });
 
   it('is verified, says how long it is kept, and where it was changed', async () => {

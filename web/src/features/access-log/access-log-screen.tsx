@@ -1,6 +1,7 @@
 import type { AccessView } from '@feusa/contracts/access-log';
 import { Download } from 'lucide-react';
 import { Fragment } from 'react';
+import { ApiError } from '../../shared/api.js';
 import { calledOf, usePersonOf, type PersonOf } from '../../shared/accounts.js';
 import { exactTime, formatNumber, whenText } from '../../shared/format.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
@@ -19,6 +20,7 @@ import { doerOf, wordsOf } from './words.js';
 export default function AccessLogScreen() {
   const log = useAccessLog();
   const { entries, keptDays, error } = log;
+  const refusal = error instanceof ApiError && error.status === 400 ? error : undefined;
   return (
     <Page title={texts.accessLog}>
       <PageHeader title={texts.accessLog} note={texts.intro}>
@@ -28,14 +30,19 @@ export default function AccessLogScreen() {
         </Anchor>
       </PageHeader>
       <Filters {...log} />
-      {entries ? (
+      {refusal ? (
+        <EmptyState
+          title={refusal.fields['file'] === undefined ? refusal.detail : texts.noSuchDocument}
+          action={<Button onClick={log.clear}>{texts.showAll}</Button>}
+        />
+      ) : entries ? (
         <Entries entries={entries} onFile={(id) => log.set('file', id)} onAll={log.clear} />
       ) : (
         <LoadingState title={texts.didNotLoad} error={error} onRetry={log.reload}>
           <Bones />
         </LoadingState>
       )}
-      {log.more && <Button onClick={log.more}>{texts.more}</Button>}
+      {!refusal && log.more && <Button onClick={log.more}>{texts.more}</Button>}
       {keptDays !== undefined && <p className={styles.kept}>{texts.kept(keptDays)}</p>}
     </Page>
   );

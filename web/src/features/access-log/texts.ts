@@ -38,6 +38,7 @@ export const texts = {
   download: 'Download as CSV',
   didNotLoad: 'The access log did not load',
   loading: 'Loading the access log',
+  noSuchDocument: 'There is no such document',
   nothing: 'No matching entries',
   showAll: 'Show all entries',
   more: 'Show more',

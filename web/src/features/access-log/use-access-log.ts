@@ -12,14 +12,12 @@ export type AccessFilter = Readonly<Record<(typeof names)[number], string>>;
 export type AccessLogState = ReturnType<typeof useAccessLog>;
 
 const kinds: readonly string[] = accessKinds;
-const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function filterIn(params: URLSearchParams): AccessFilter {
   const given = names.map((name) => [name, params.get(name) ?? '']);
   const filter = Object.fromEntries(given) as unknown as AccessFilter;
-  // What is none is no choice, as its field shows.
-  const kind = kinds.includes(filter.kind) ? filter.kind : '';
-  return { ...filter, kind, file: isUuid.test(filter.file) ? filter.file : '' };
+  // A kind that is none is no choice, as its field shows.
+  return kinds.includes(filter.kind) ? filter : { ...filter, kind: '' };
 }
 
 /** Of a field with no zone, the moment here; '' where it is none. */
