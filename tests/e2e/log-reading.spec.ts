@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
 import { seriousFaults } from './axe.js';
 import { fitsSideways, inBrowser, inTurn } from './browser.js';
 import { Entrance } from './pages/entrance.js';
@@ -32,6 +33,38 @@ inBrowser('reading the log', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Log verified: no changes found').waitFor({ state: 'detached' });
     expect(await fitsSideways(page)).toBe(true);
+  });
+
+  it('leaves none of its filters alone in a row', async () => {
+    const page = await harness.window('auditor', { viewport: { width: 800, height: 844 } });
+    for (const width of [640, 800, 1023, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/log');
+      const fields = page.getByRole('search').locator('input, select');
+      await fields.first().waitFor();
+      const tops = await fields.evaluateAll((all) =>
+        all.map((each) => Math.round(each.getBoundingClientRect().top)),
+      );
+      expect(tops).toHaveLength(5);
+      for (const top of tops)
+        expect(tops.filter((other) => other === top).length).toBeGreaterThan(1);
+      expect(await fitsSideways(page)).toBe(true);
+    }
+  });
+
+  it('leads from beyond its end to its end', async () => {
+    const { position } = await harness.api.command('add-folder', { name: 'Last', parentId: null });
+    const page = await harness.window('auditor');
+    await page.goto('/log/999999999');
+    const beyond = new Modal(page, 'Event 999999999');
+    await beyond.text('The log has no event at this position.').waitFor();
+    expect(await beyond.button('Newer event').isDisabled()).toBe(true);
+    await beyond.button('Older event').click();
+    await page.waitForURL(`**/log/${position}`);
+    await page.goto('/log/1');
+    const first = new Modal(page, 'Event 1');
+    await poll(() => first.button('Newer event').isEnabled()).toBe(true);
+    expect(await first.button('Older event').isDisabled()).toBe(true);
   });
 
   describe.each(inTurn([390, 1280]))('%i pixels wide', (width) => {

@@ -11,7 +11,8 @@ import { EventList } from './log/event-list.js';
 import { SaveCsv } from './log/save-csv.js';
 import { LogFilters } from './log/log-filters.js';
 import { searchOf, useFilter } from './log/use-filter.js';
-import { queryOf, useLog, type Log } from './log/use-log.js';
+import { neighbours } from './log/neighbours.js';
+import { queryOf, useLog } from './log/use-log.js';
 import { useNames } from './use-names.js';
 import { VerifyLog } from './proof/verify-log.js';
 import { texts } from './texts.js';
@@ -104,7 +105,7 @@ export default function AuditScreen() {
         {position && (
           <EventDialog
             position={position}
-            {...neighbours(log, position, isFiltered)}
+            {...neighbours(log, position)}
             onGo={(to) => open(to, true)}
             onStream={(stream) => setFilter({ stream })}
             onClose={() => navigate(`/log${search}`)}
@@ -120,21 +121,6 @@ function Tools({ children }: { readonly children: ReactNode }) {
   const isPhone = useSizeClass() === 0;
   const tools = <div className={styles.tools}>{children}</div>;
   return isPhone ? <PhoneFold label={texts.checkAndExport}>{tools}</PhoneFold> : tools;
-}
-
-/** The events beside it in the list, where it is on it; else in the log. */
-function neighbours(log: Log, position: string, isFiltered: boolean) {
-  const index = log.indexOf(position);
-  const at = (row: number) => (row < 0 ? undefined : log.positionAt(row));
-  if (index >= 0) return { newer: at(index - 1), older: at(index + 1) };
-  const number = Number(position);
-  const newest = Number(log.at(0)?.position ?? 0);
-  const isBeyond = !isFiltered && newest > 0 && number > newest;
-  const older = isBeyond ? newest : number - 1;
-  return {
-    newer: number < newest ? String(number + 1) : undefined,
-    older: older > 0 ? String(older) : undefined,
-  };
 }
 
 /** Links to `?event=` were sent to others. */
