@@ -110,7 +110,7 @@ function Content({ page: latest, id, isGone }: FolderContentProps) {
         {isGone ? (
           <FolderGone last={latest} />
         ) : (
-          <Page title={id === null ? texts.files : `${name} – Files`}>
+          <Page title={id === null ? texts.files : texts.titleOf(name)}>
             <FolderBar page={page} open={open} />
             {(needsTools(view) || state.isGrid) && <FolderTools view={view} />}
             {isHome && <WaitingPanel />}

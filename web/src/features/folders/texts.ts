@@ -3,6 +3,7 @@ import { counted } from '../../shared/format.js';
 /** All that is said here, to be read and translated as a whole. */
 export const texts = {
   files: 'Files',
+  titleOf: (folder: string) => `${folder} – Files`,
   hasMoved: (where: string) => `This folder has moved. It is now in ${where}.`,
   addFolder: 'Add Folder',
   addFile: 'Add file',
@@ -192,6 +193,7 @@ export const texts = {
   asList: 'As a list',
   asGrid: 'As a grid',
   item: (count: number) => counted(count, 'item'),
+  holds: (count: number) => (count === 0 ? 'empty' : counted(count, 'item')),
   moveBetweenEntries: 'Move between entries',
   selectARange: 'Select a range',
   jumpToAName: 'Jump to a name',

@@ -16,7 +16,7 @@ import { useChart } from './use-chart.js';
 export default function OrgChartScreen() {
   const { chart, forest, error, reload } = useChart();
   useShortcutHelp([
-    { keys: '↑ ↓', does: texts.chart.keysMove },
+    { keys: '↑ ↓', does: texts.keysMove },
     { keys: '← →', does: texts.chart.keysOpen },
     { keys: 'Enter', does: texts.chart.keysPerson },
   ]);

@@ -183,7 +183,7 @@ export function DirectoryView({ directory, saving, position, loading }: Director
     { keys: '← ↑ → ↓', does: texts.keysMove },
   ]);
   const open = url.person ? directory.byId.get(url.person) : undefined;
-  useTitle(open ? `${fullName(open)} – Employees` : texts.employees);
+  useTitle(open ? texts.titleOf(fullName(open)) : texts.employees);
 
   const inList = { ref: grid, rows, terms: people.terms, saving, onOpen: url.open, onView };
   const person = rows[first]?.person;

@@ -36,7 +36,7 @@ export const FolderTile = memo(function FolderTile({ folder }: FolderTileProps) 
   const list = useList();
   const isStop = list.roving.isStop(folder.id);
   const count = useCount(folder.id);
-  const things = count === undefined ? undefined : count === 0 ? 'empty' : texts.item(count);
+  const things = count === undefined ? undefined : texts.holds(count);
   const isStarred = list.marked.starred.has(folder.id);
   const about = aboutOf(folder, isStarred, things);
   const drop = useDropTarget(folder.id);
