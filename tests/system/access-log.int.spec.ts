@@ -124,10 +124,13 @@ describe('the access log', () => {
     const { admin, auditor, basic } = product.people;
     expect(await get('/api/employees/export?format=csv', basic)).toBe(200);
     expect(await get('/api/folders?at=1', auditor)).toBe(200);
+    expect(await get('/api/folder-counts?at=1', auditor)).toBe(200);
     expect(await get('/api/audit/events', basic)).toBe(403);
     expect(await get('/files/6f1f6f0e-6f4f-4f0e-9b0e-6f1f6f0e6f4f', basic)).toBe(404);
     expect(await soon(`kind=exported&user=${basic.id}`)).toMatchObject([{ detail: 'people' }]);
-    expect(await soon(`kind=past&user=${auditor.id}`)).toMatchObject([{ shown: '1' }]);
+    expect(await soon(`kind=past&user=${auditor.id}`)).toMatchObject([
+      { shown: '1', detail: '/api/folders', requests: 2 },
+    ]);
     const refused = await soon(`kind=refused&user=${basic.id}`, (all) => all.length >= 2);
     expect(refused.map(({ detail }) => detail)).toEqual([
       'file/not-found GET /files/:id',

@@ -94,8 +94,7 @@ function record(accessLog: Recorder, request: AppRequest, reply: FastifyReply): 
   if (!access) return;
   const whole = { ...access, ...by };
   if (access.kind === 'exported') return accessLog.record(whole);
-  if (access.kind === 'past')
-    return accessLog.gather(`past ${by.user} ${request.routeOptions.url}`, whole);
+  if (access.kind === 'past') return accessLog.gather(`past ${by.user} ${access.detail}`, whole);
   const measured = { ...whole, bytes: bytesOf(request, reply) };
   if (status === 200) return accessLog.record(measured);
   accessLog.gather(`part ${by.user} ${access.kind} ${partOf(access)}`, measured);
@@ -112,7 +111,13 @@ function accessOf(request: AppRequest, route: string): Access | undefined {
   if (known) return { ...known(request), shown };
   if (query['format'] === 'csv' && route === '/api/access-log')
     return exported('access-log')(request);
-  return shown === undefined ? undefined : { kind: 'past', detail: route, shown };
+  return shown === undefined ? undefined : { kind: 'past', detail: pageOf(route, query), shown };
+}
+
+/** What is counted for a page of folders belongs to the look at that page. */
+function pageOf(route: string, query: RecordedQuery['query']): string {
+  if (route !== '/api/folder-counts') return route;
+  return query['in'] === undefined ? '/api/folders' : '/api/folders/:id';
 }
 
 /** What is hidden is answered as what does not exist: whoever asks for it is told of here. */
