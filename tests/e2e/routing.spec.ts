@@ -39,6 +39,20 @@ inBrowser('the other places', () => {
     await role.waitFor({ state: 'hidden' });
   });
 
+  it('Users: a filter that nobody matches leads back to everybody', async () => {
+    const page = await open('/users?filter=zzz');
+    await page.getByRole('heading', { name: 'No user matches “zzz”' }).waitFor();
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByLabel(`Role of ${signIn.email}`).waitFor();
+    await page.waitForURL('/users');
+  });
+
+  it('Log: a type or time in the address that is none narrows nothing', async () => {
+    const page = await open('/log?type=Nonsense&from=nonsense');
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Show all' }).count()).toBe(0);
+  });
+
   it('Users: the last administrator stays one', async () => {
     const page = await open('/users');
     await page.getByLabel(`Role of ${signIn.email}`).selectOption('basic');

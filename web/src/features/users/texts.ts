@@ -88,6 +88,7 @@ export const texts = {
   user: (there: number) => counted(there, 'user'),
   addedSince: (count: string) => `, ${count} added since`,
   filterByEMailOr: 'Filter by name, e-mail or role',
+  showEverybody: 'Show everybody',
   noUserMatches: (filter: string) => `No user matches “${filter}”`,
   users: 'Users',
   you: 'you',

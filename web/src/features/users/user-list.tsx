@@ -6,6 +6,7 @@ import { fold } from '../../shared/fold.js';
 import { useStillThere } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
 import { Banner, RequestId } from '../../shared/ui/banner.js';
+import { Button } from '../../shared/ui/button.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { offerUndo } from '../../shared/undo/undo.js';
@@ -90,7 +91,10 @@ export function UserList({
         />
       </div>
       {found.length === 0 ? (
-        <EmptyState title={texts.noUserMatches(filter)} />
+        <EmptyState
+          title={texts.noUserMatches(filter)}
+          action={<Button onClick={() => setFilter('')}>{texts.showEverybody}</Button>}
+        />
       ) : (
         <ul className={styles.list} aria-label={texts.users}>
           {found.map((user) => (

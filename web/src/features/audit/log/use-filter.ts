@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { eventTypes } from '../describe.js';
 import { filterNames, noFilter, type LogFilter } from '../log-event.js';
 
 /** The part of an address behind its path: '' or '?…'. */
@@ -10,9 +11,21 @@ export function searchOf(filter: Partial<LogFilter>): string {
   return query && `?${query}`;
 }
 
-function filterIn(search: string): LogFilter {
+const types: readonly string[] = eventTypes;
+const isTime = (text: string) => !Number.isNaN(new Date(text).getTime());
+/** What is in the address and cannot be in its field is no choice. */
+const choices: Partial<Record<keyof LogFilter, (value: string) => boolean>> = {
+  type: (value) => types.includes(value),
+  from: isTime,
+  to: isTime,
+};
+
+export function filterIn(search: string): LogFilter {
   const params = new URLSearchParams(search);
-  const entries = filterNames.map((name) => [name, params.get(name) ?? ''] as const);
+  const entries = filterNames.map((name) => {
+    const value = params.get(name) ?? '';
+    return [name, choices[name]?.(value) === false ? '' : value] as const;
+  });
   return { ...noFilter, ...Object.fromEntries(entries) };
 }
 
