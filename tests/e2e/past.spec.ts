@@ -86,6 +86,11 @@ inBrowser('the past', () => {
       await main.getByRole('heading', { name: 'This moment is not known' }).waitFor();
       await main.getByText('The address names no position and no time.').waitFor();
       expect(await main.getByText(/was not here then|Try again/).count()).toBe(0);
+      // Without a moment there is nowhere to go on from.
+      const ways = past(page).getByRole('button', {
+        name: /^(Event before|Next event|Play from here)$/,
+      });
+      for (const way of await ways.all()) expect(await way.isDisabled()).toBe(true);
       expect(await seriousFaults(page)).toEqual([]);
       await main.getByRole('button', { name: 'Back to now' }).click();
       await page.waitForURL(`**${path}`);

@@ -62,7 +62,7 @@ export function MomentControls({ moment }: { readonly moment: Moment }) {
       <IconButton
         icon={playing ? Pause : Play}
         label={playing ? texts.stopPlaying : texts.playFromHere}
-        disabled={!playing && position >= head}
+        disabled={!playing && (!isKnown || position >= head)}
         onClick={() => setPlaying(!playing)}
       />
       <TimeField />
