@@ -20,7 +20,7 @@ import { sourceOf } from '../read-model/test-rows.js';
 import { HistoryDatabase } from './database.js';
 import { HistoryProjection } from './history-projection.js';
 import { rebuildHistory } from './rebuild.js';
-import { asOfSource } from './source.js';
+import { asOfSource, type AsOfSource } from './source.js';
 import { foldedSource } from './test-fold.js';
 import { isKept } from './version.js';
 
@@ -89,13 +89,26 @@ it('any history at any position is what the log folds to', async () => {
       const remembered = 1 + (sizes[0]! % 5);
       await follow(new HistoryProjection(past, { remembered, snapshotAfter: 3 }), events, sizes);
       for (let position = 0; position <= events.length; position += 1 + (sizes[0]! % 4)) {
-        const found = await everythingIn(asOfSource(past, store, position), events);
+        const source = asOfSource(past, store, position);
+        const found = await everythingIn(source, events);
         expect(found).toEqual(await everythingIn(await foldedSource(store, position), events));
+        await compareCounts(source, events);
       }
     }),
     { numRuns: 12 },
   );
 });
+
+/** What is counted in several folders is what lies in each of them. */
+async function compareCounts(source: AsOfSource, events: readonly StoredEvent[]) {
+  const streams = new Set(events.map(({ stream }) => stream));
+  const ids = [...streams].filter((stream) => nounOf(stream) === 'folder').map(idOf);
+  const [folders, docs] = [await source.foldersIn(ids), await source.docsIn(ids)];
+  for (const id of ids) {
+    expect(folders.get(id) ?? 0).toBe((await source.children(id)).length);
+    expect(docs.get(id) ?? 0).toBe((await source.docs(id)).length);
+  }
+}
 
 /** As the product follows the log, with snapshots close to each other and without waiting. */
 function guarded(events: readonly StoredEvent[]) {
