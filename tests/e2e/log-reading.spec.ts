@@ -81,6 +81,15 @@ inBrowser('reading the log', () => {
       await page.getByRole('listitem').first().waitFor();
     });
 
+    it('says that a time that it begins at lies behind its end, with the way to all events', async () => {
+      const page = await harness.window('auditor', { viewport: { width, height: 844 } });
+      await page.goto('/log?from=2027-01-01T00:00&to=2020-01-01T00:00');
+      await page.getByRole('heading', { name: 'The start lies behind the end' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Show all events' }).click();
+      await page.getByRole('listitem').first().waitFor();
+    });
+
     it('leads from an event to the files at its moment', async () => {
       const name = `Plans ${width}`;
       const { id } = await harness.api.command('add-folder', { name, parentId: null });

@@ -36,6 +36,10 @@ export const isUnreached = (error: unknown): boolean =>
 export const isOffline = (error: unknown): boolean =>
   isUnreached(error) || (error instanceof ApiError && error.status === 503);
 
+/** Nothing is wrong but what was asked for, as by an address that somebody has typed. */
+export const refusalIn = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.status === 400 ? error : undefined;
+
 /** What somebody works at is not there any more, or not for them. */
 export const isNoLongerThere = (error: unknown): boolean =>
   error instanceof ApiError &&

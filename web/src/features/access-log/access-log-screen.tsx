@@ -1,7 +1,7 @@
 import type { AccessView } from '@feusa/contracts/access-log';
 import { Download } from 'lucide-react';
 import { Fragment } from 'react';
-import { ApiError } from '../../shared/api.js';
+import { refusalIn } from '../../shared/api.js';
 import { calledOf, usePersonOf, type PersonOf } from '../../shared/accounts.js';
 import { exactTime, formatNumber, whenText } from '../../shared/format.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
@@ -20,7 +20,7 @@ import { doerOf, wordsOf } from './words.js';
 export default function AccessLogScreen() {
   const log = useAccessLog();
   const { entries, keptDays, error } = log;
-  const refusal = error instanceof ApiError && error.status === 400 ? error : undefined;
+  const refusal = refusalIn(error);
   return (
     <Page title={texts.accessLog}>
       <PageHeader title={texts.accessLog} note={texts.intro}>

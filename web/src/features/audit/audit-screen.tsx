@@ -5,6 +5,7 @@ import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { PhoneFold } from '../../shared/ui/phone-fold.js';
+import { refusalIn } from '../../shared/api.js';
 import { EmptyState, ErrorState } from '../../shared/ui/states.js';
 import styles from './audit.module.css';
 import { EventList } from './log/event-list.js';
@@ -56,6 +57,8 @@ export default function AuditScreen() {
   const open = (to: string, replace = false) => navigate(`/log/${to}${search}`, { replace });
   const [comparing, setComparing] = useState(false);
   useOldAddress();
+  const refusal = refusalIn(log.error);
+  const showAll = <Button onClick={() => setFilter({})}>{texts.showAllEvents}</Button>;
 
   return (
     <Page title={texts.log}>
@@ -85,7 +88,9 @@ export default function AuditScreen() {
           onChange={add}
           onClear={() => setFilter({})}
         />
-        {log.error === undefined ? (
+        {refusal ? (
+          <EmptyState title={refusal.detail} action={showAll} />
+        ) : log.error === undefined ? (
           <EventList log={log} known={known} onOpen={open} />
         ) : (
           <ErrorState title={texts.theLogDidNotLoad} error={log.error} onRetry={log.retry} />
@@ -93,9 +98,7 @@ export default function AuditScreen() {
         {log.count === 0 && log.error === undefined && (
           <EmptyState
             title={isFiltered ? texts.noMatchingEvents : texts.nothingHasHappenedYet}
-            action={
-              isFiltered && <Button onClick={() => setFilter({})}>{texts.showAllEvents}</Button>
-            }
+            action={isFiltered && showAll}
           />
         )}
         <SeenLine />
