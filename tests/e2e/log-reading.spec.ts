@@ -77,8 +77,9 @@ inBrowser('reading the log', () => {
       const [above, below] = [await filters.boundingBox(), await empty.boundingBox()];
       const gap = (below?.y ?? NaN) - (above?.y ?? NaN) - (above?.height ?? NaN);
       expect(gap).toBeLessThan(24);
-      await page.getByRole('button', { name: 'Show all events' }).click();
+      await page.getByRole('button', { name: 'Show all events' }).press('Enter');
       await page.getByRole('listitem').first().waitFor();
+      expect(await page.locator('main:focus').count()).toBe(1);
     });
 
     it('says that a time that it begins at lies behind its end, with the way to all events', async () => {
