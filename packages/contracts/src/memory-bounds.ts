@@ -43,7 +43,7 @@ export const memoryBounds = {
     'more is made anew than has changed',
   ),
   accountList: bound('the list of all accounts', [8 * KIB * KIB, 'bytes a service'], 'made anew'),
-  views: bound(
+  knownRows: bound(
     'single rows of the read model that were asked for',
     [8 * KIB * KIB, 'bytes a service'],
     ANEW,

@@ -28,7 +28,7 @@ export const storedRows = (
 /** Kept until they change, so that one reading serves all who ask for the same. */
 export class KnownRows implements SingleRows {
   private readonly rows = new LRUCache<string, Row>({
-    maxSize: memoryBounds.views.value,
+    maxSize: memoryBounds.knownRows.value,
     sizeCalculation: (row, stream) =>
       tableOf(stream) === 'errors' ? JSON.stringify(row).length : SMALL_ROW,
   });
