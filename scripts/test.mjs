@@ -10,7 +10,7 @@ const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 
 /** One after the other. What waits in between runs more files at a time than two cores would compute. */
 const phases = [
-  { projects: ['unit', 'integration'], workers: 3 },
+  { projects: ['unit', 'integration'], workers: 4 },
   {
     projects: ['e2e'],
     workers: 3,

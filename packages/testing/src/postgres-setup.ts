@@ -9,7 +9,7 @@ const PREFIX = 'feusa-test-postgres-';
 const quiet = () => undefined;
 
 /** What tests kill is at most this server: its disk need not survive a power cut. */
-const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '150' };
+const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /**
  * Starts one PostgreSQL for all test files, in a directory that is removed afterwards.
