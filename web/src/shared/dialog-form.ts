@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, type DefaultValues, type FieldValues, type Path } from 'react-hook-form';
 import type { z } from 'zod';
+import { toastFailure } from './failure.js';
 import { showFieldErrors } from './form.js';
+import { useIsOpen } from './use-is-open.js';
 
 interface DialogFormOptions<I extends FieldValues, O> {
   readonly schema: z.ZodType<O, I>;
@@ -18,6 +20,7 @@ interface DialogFormOptions<I extends FieldValues, O> {
 export function useDialogForm<I extends FieldValues, O>(options: DialogFormOptions<I, O>) {
   const { schema, defaultValues, values, failed, send } = options;
   const [error, setFailure] = useState<unknown>();
+  const isOpen = useIsOpen();
   const form = useForm<I, unknown, O>({
     mode: 'onTouched',
     resolver: zodResolver(schema),
@@ -31,6 +34,7 @@ export function useDialogForm<I extends FieldValues, O>(options: DialogFormOptio
     try {
       await send(values);
     } catch (fault) {
+      if (!isOpen()) return toastFailure({ ...failed, error: fault });
       if (!showFieldErrors(fault, Object.keys(defaultValues) as Path<I>[], setError))
         setFailure(fault);
     }

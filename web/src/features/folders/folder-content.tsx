@@ -130,7 +130,8 @@ function Content({ page: latest, id, isGone }: FolderContentProps) {
           page={page}
           files={view.entries.files}
           dialog={dialog}
-          onClose={() => open(null)}
+          // An answer may come late, when another one is open.
+          onClose={() => open((now) => (now === dialog ? null : now))}
         />
       </MoveContext>
     </ListProvider>

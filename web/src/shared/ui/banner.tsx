@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, isNoLongerThere, isUnreached } from '../api.js';
+import { ApiError } from '../api.js';
+import { sentencesOf, type Failed } from '../failure.js';
 import styles from './banner.module.css';
 import { IconButton } from './button.js';
 import { texts } from '../texts.js';
@@ -43,14 +44,7 @@ export function Banner({ tone = 'info', title, children, ...more }: BannerProps)
 
 const OH_SHOOT = texts.ohShoot;
 
-export interface FailureProps {
-  /** A sentence, for example 'An error occured when adding the file. Please try again.' */
-  readonly text: string;
-  /** What was not done, in its own words: all that is said where nothing went wrong but the connection. */
-  readonly what?: string | undefined;
-  /** All that is said where what it was about is no longer there: another try would come to the same. */
-  readonly gone?: string;
-  readonly error: unknown;
+export interface FailureProps extends Failed {
   readonly onDismiss?: () => void;
 }
 
@@ -64,13 +58,6 @@ export function Failure({ onDismiss, ...props }: FailureProps) {
       <RequestId error={props.error} />
     </Banner>
   );
-}
-
-function sentencesOf({ text, what = '', gone, error }: FailureProps): readonly string[] {
-  if (gone !== undefined && isNoLongerThere(error)) return [gone];
-  const detail = error instanceof ApiError ? error.detail : '';
-  const first = what && isUnreached(error) ? '' : text;
-  return [...new Set([first, what, detail])].filter(Boolean);
 }
 
 /** Small and selectable, for whoever helps. */

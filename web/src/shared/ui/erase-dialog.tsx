@@ -5,7 +5,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import useSWR from 'swr';
 import { navigate } from 'wouter/use-browser-location';
 import { send } from '../api.js';
+import { toastFailure } from '../failure.js';
 import { toast } from '../toast-store.js';
+import { useIsOpen } from '../use-is-open.js';
 import { Banner } from './banner.js';
 import { EraseOutlook } from './erase-outlook.js';
 import { TextField } from './field.js';
@@ -26,6 +28,7 @@ const Typed = ErasePerson.pick({ name: true });
 /** Erases a person for good, once their name was typed; says first what goes and what does not. */
 export default function EraseDialog({ kind, id, name, onErased, onClose }: EraseDialogProps) {
   const [error, setFailure] = useState<unknown>();
+  const isOpen = useIsOpen();
   const outlook = useSWR<ErasureOutlook>(`/api/erasures?id=${id}&kind=${kind}`);
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(Typed),
@@ -39,8 +42,9 @@ export default function EraseDialog({ kind, id, name, onErased, onClose }: Erase
       const { position } = await send('erase-person', { id, kind, name });
       const run = () => navigate(`/log/${position}`);
       toast({ text: texts.erasedForGood, action: { label: texts.seeTheCertificate, run } });
-      onErased();
+      if (isOpen()) onErased();
     } catch (refusal) {
+      if (!isOpen()) return toastFailure({ text: texts.nobodyWasErased, error: refusal });
       setFailure(refusal);
     }
   });

@@ -4,6 +4,7 @@ import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
 import { texts } from '../texts.js';
+import { useIsOpen } from '../use-is-open.js';
 import { useSubmission } from '../use-submission.js';
 
 interface FormDialogProps {
@@ -58,6 +59,8 @@ interface ConfirmDialogProps {
   readonly failureWhat?: string;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
+  /** When it is done, where it has not been closed meanwhile; closes it as a rule. */
+  readonly onDone?: () => void;
   readonly confirmLabel?: string;
 }
 
@@ -70,13 +73,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     failureWhat,
     onConfirm,
     onClose,
+    onDone = onClose,
     confirmLabel = 'Delete',
   } = props;
-  const { pending, failure, run } = useSubmission(failureText);
+  const isOpen = useIsOpen();
+  const { pending, failure, run } = useSubmission(failureText, failureWhat);
   const confirm = () =>
     run(async () => {
       await onConfirm();
-      onClose();
+      if (isOpen()) onDone();
     });
   const footer = (
     <>
@@ -90,7 +95,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose} footer={footer}>
-      {failure && <Failure {...failure} what={failureWhat} />}
+      {failure && <Failure {...failure} />}
       <div>{text}</div>
     </Dialog>
   );

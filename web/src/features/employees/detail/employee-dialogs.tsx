@@ -70,7 +70,8 @@ export function EmployeeDialogs(props: EmployeeDialogsProps) {
           }
           failureText={texts.deleteFailed}
           failureWhat={texts.notDeleted}
-          onConfirm={() => removeEmployee(person).then(onClose)}
+          onConfirm={() => removeEmployee(person)}
+          onDone={onClose}
           onClose={() => onTask(null)}
         />
       ) : task === 'erase' ? (

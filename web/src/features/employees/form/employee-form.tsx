@@ -3,9 +3,11 @@ import { EmployeeFields, type EmployeeView } from '@feusa/contracts/employees';
 import { useState } from 'react';
 import { useForm, type Resolver } from 'react-hook-form';
 import { ApiError, get, newCorrelation } from '../../../shared/api.js';
+import { toastFailure } from '../../../shared/failure.js';
 import { showFieldErrors, useFormDraft } from '../../../shared/form.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { useIsOpen } from '../../../shared/use-is-open.js';
 import { addEmployee, fullName, updateEmployee } from '../commands.js';
 import { ConflictPanel } from './conflict-panel.js';
 import { fieldNames, reapplied, valuesOf, type FieldName, type FormValues } from './conflict.js';
@@ -41,6 +43,11 @@ export default function EmployeeForm(props: EmployeeFormProps) {
   const [base, setBase] = useState(person);
   const [newest, setNewest] = useState<EmployeeView>();
   const [failure, setFailure] = useState<unknown>();
+  const isOpen = useIsOpen();
+  const failed = {
+    text: person ? EDIT_FAILED : ADD_FAILED,
+    what: texts.notSaved(person ? 'changed' : 'added'),
+  };
   const image = useImage();
   const form = useForm<FormValues, unknown, EmployeeFields>({
     mode: 'onTouched',
@@ -65,17 +72,21 @@ export default function EmployeeForm(props: EmployeeFormProps) {
         ? await updateEmployee(base, fields, extra)
         : await addEmployee(fields, extra);
       offerUndo(`${fullName(fields)} ${base ? 'saved' : 'added'}`, extra.correlationId);
-      onDone(answer.id);
+      if (isOpen()) onDone(answer.id);
     } catch (error) {
-      if (base && error instanceof ApiError && error.code === 'employee/changed') {
-        const now = await get<EmployeeView>(`/api/employees/${base.id}`).catch(() => undefined);
-        setNewest(now);
-        // The panel says it, with the way on.
-        if (now && now.version > base.version) return;
-      } else if (image.refused(error)) return;
-      else if (showFieldErrors(error, fieldNames, setError)) return;
-      setFailure(error);
+      await refused(error);
     }
+  };
+  const refused = async (error: unknown) => {
+    if (!isOpen()) return toastFailure({ ...failed, error });
+    if (base && error instanceof ApiError && error.code === 'employee/changed') {
+      const now = await get<EmployeeView>(`/api/employees/${base.id}`).catch(() => undefined);
+      setNewest(now);
+      // The panel says it, with the way on.
+      if (now && now.version > base.version) return;
+    } else if (image.refused(error)) return;
+    else if (showFieldErrors(error, fieldNames, setError)) return;
+    setFailure(error);
   };
   const reapply = (choice: Partial<Record<FieldName, 'mine' | 'theirs'>>) => {
     if (!base || !theirs) return;
@@ -96,15 +107,7 @@ export default function EmployeeForm(props: EmployeeFormProps) {
       size="medium"
       pending={formState.isSubmitting}
       dirty={[formState.isDirty, image.file, image.isRemoved, managers.isChanged].some(Boolean)}
-      failure={
-        failure === undefined
-          ? undefined
-          : {
-              text: person ? EDIT_FAILED : ADD_FAILED,
-              what: texts.notSaved(person ? 'changed' : 'added'),
-              error: failure,
-            }
-      }
+      failure={failure === undefined ? undefined : { ...failed, error: failure }}
       onSubmit={form.handleSubmit(save)}
       onClose={onClose}
     >

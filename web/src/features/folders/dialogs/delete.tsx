@@ -8,9 +8,10 @@ interface DeleteDialogProps {
   readonly entries: readonly Entry[];
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
+  readonly onDone?: () => void;
 }
 
-export default function DeleteDialog({ entries, onConfirm, onClose }: DeleteDialogProps) {
+export default function DeleteDialog({ entries, ...asked }: DeleteDialogProps) {
   const { title, text } = questionFor(entries);
   const body = (
     <>
@@ -29,8 +30,7 @@ export default function DeleteDialog({ entries, onConfirm, onClose }: DeleteDial
       text={body}
       failureText={DELETE_FAILED}
       failureWhat={notDeleted(entries)}
-      onConfirm={onConfirm}
-      onClose={onClose}
+      {...asked}
     />
   );
 }

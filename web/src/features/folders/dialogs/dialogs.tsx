@@ -152,11 +152,18 @@ function Open({ page, dialog, onClose }: OpenProps) {
       return <Delete entries={dialog.entries} onConfirm={confirm} onClose={onClose} />;
     }
     case 'leave': {
-      const confirm = async () => {
-        await removeAll([dialog.folder]);
-        navigate(parent);
-      };
-      return <Delete entries={[dialog.folder]} onConfirm={confirm} onClose={onClose} />;
+      const entries = [dialog.folder];
+      return (
+        <Delete
+          entries={entries}
+          onConfirm={() => removeAll(entries)}
+          onDone={() => {
+            onClose();
+            navigate(parent);
+          }}
+          onClose={onClose}
+        />
+      );
     }
   }
 }

@@ -1,16 +1,19 @@
 import type { FileView } from '@feusa/contracts/docs';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../../shared/api.js';
+import { toastFailure } from '../../../shared/failure.js';
 import { formatShare } from '../../../shared/format.js';
 import { Checking } from '../../../shared/ui/checking.js';
 import { FieldError, Hint, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
+import { useIsOpen } from '../../../shared/use-is-open.js';
 import { extensionOf } from '../page/entries.js';
 import { texts } from '../texts.js';
 import styles from './dialogs.module.css';
 import { replaceFile } from './replacing.js';
 
 const MOST_NOTE = 200;
+const failed = { text: texts.notReplaced, what: texts.theFileStaysAsItIs };
 
 interface ReplaceDialogProps {
   readonly file: FileView;
@@ -37,6 +40,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const { fault, noteFault, error, share } = state;
   const extension = extensionOf(file.name);
+  const isOpen = useIsOpen();
 
   const choose = (chosen: File | undefined) => {
     setContent(chosen);
@@ -55,6 +59,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
       await replaceFile(file, { content, note, onProgress });
       onClose();
     } catch (refusal) {
+      if (!isOpen()) return toastFailure({ ...failed, error: refusal });
       setState(faultsOf(refusal));
     }
   };
@@ -66,11 +71,7 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
       onClose={onClose}
       pending={share !== undefined}
       dirty={content !== undefined || note !== ''}
-      failure={
-        error === undefined
-          ? undefined
-          : { text: texts.notReplaced, what: texts.theFileStaysAsItIs, error }
-      }
+      failure={error === undefined ? undefined : { ...failed, error }}
     >
       <div className={styles.choose}>
         <label htmlFor="replace-file">{texts.newVersion}</label>

@@ -9,6 +9,7 @@ import { Checkbox, TextField } from '../../../shared/ui/field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
+import { useIsOpen } from '../../../shared/use-is-open.js';
 import { useSubmission } from '../../../shared/use-submission.js';
 import framed from '../../../shared/ui/framed-list.module.css';
 import styles from '../users.module.css';
@@ -90,6 +91,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
   const { run, pending, failure } = useSubmission(texts.notSaved);
   const { nameFault, nameField } = useNameFault(failure?.error);
   const [correlationId] = useState(newCorrelation);
+  const isOpen = useIsOpen();
   const isDirty = name !== (saved?.name ?? '') || areOthers(members, saved);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -97,7 +99,7 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
       await save({ name, members }, saved, correlationId, begin);
       offerUndo(group ? texts.changed(name) : texts.added(name), correlationId);
       onSaved();
-      onClose();
+      if (isOpen()) onClose();
     });
   };
   return (

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { poll } from '@feusa/testing/wait';
+import type { Page } from 'playwright-core';
+import { hold, inBrowser } from './browser.js';
+import { Files } from './pages/files.js';
+import { People } from './pages/people.js';
+import { Harness } from './harness.js';
+
+let harness: Harness;
+let folder = '';
+const send = async (name: string, body: object) => (await harness.api.command(name, body)).id;
+
+/** What a server in front of the product answers where that fails. */
+const failing = { status: 502, contentType: 'text/plain', body: '' };
+const fail = (page: Page, url: string) => page.route(url, (route) => route.fulfill(failing));
+const mend = (page: Page, url: string) => page.unroute(url);
+
+const ann = {
+  ...{ firstName: 'Ann', lastName: 'Late', phoneNumber: '402 555 0100', role: 'Mechanic' },
+  ...{ location: 'Omaha', department: 'Service', manager: 'The board' },
+  email: 'ann.late@feusa.example',
+};
+
+inBrowser('an answer that comes late or not at all', () => {
+  beforeAll(async () => {
+    harness = await Harness.open();
+    folder = await send('add-folder', { name: 'Manuals', parentId: null });
+    await send('add-folder', { name: 'Balers', parentId: folder });
+    await send('add-employee', ann);
+    // More than a page, of the trash and of the log.
+    for (let n = 0; n < 201; n++) {
+      const name = `Old link ${n}`;
+      const id = await send('add-link', { folderId: folder, name, link: 'https://a.example/' });
+      await send('remove-link', { id });
+    }
+  });
+  afterEach(() => harness.closeWindows());
+  afterAll(() => harness.close());
+
+  it('closes no other form of a folder than the one that was sent', async () => {
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    const held = await hold(files.page, '**/api/commands/add-link*');
+    await files.button('Add link').click();
+    const link = files.modal('Add Link');
+    await link.field('Name').fill('Dealer portal');
+    await link.field('Link').fill('https://dealer.example/');
+    await link.press('Add Link');
+    await link.button('Pending').waitFor();
+    await files.page.keyboard.press('Escape');
+    await link.gone();
+    await files.button('Add Folder').click();
+    const other = files.modal('Add Folder');
+    await other.field('Name').fill('Forage harvesters');
+    held.release();
+    await files.message('Link added.').waitFor();
+    expect(await other.field('Name').inputValue()).toBe('Forage harvesters');
+  });
+
+  it('closes no other form of a person than the one that was sent', async () => {
+    const people = new People(await harness.window('admin'));
+    await people.open();
+    const held = await hold(people.page, '**/api/commands/add-employee*');
+    await people.button('Add New Employee').click();
+    const form = people.modal('Add New Employee');
+    const bo = { ...ann, firstName: 'Bo', email: 'bo.late@feusa.example' };
+    for (const [name, value] of Object.entries(bo))
+      await people.input(name as keyof typeof bo, form).fill(value);
+    await form.press('Add Employee');
+    await form.button('Pending').waitFor();
+    await people.page.keyboard.press('Escape');
+    await form.gone();
+    await people.button('Add New Employee').click();
+    const other = people.modal('Add New Employee');
+    await people.input('firstName', other).fill('Cleo');
+    held.release();
+    await people.page.getByText('Bo Late added').waitFor();
+    expect(await people.input('firstName', other).inputValue()).toBe('Cleo');
+  });
+
+  it('is said to have failed where its form was closed meanwhile', async () => {
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await files.page.route('**/api/commands/add-folder*', async (route) => {
+      await released;
+      await route.fulfill(failing);
+    });
+    await files.button('Add Folder').click();
+    const form = files.modal('Add Folder');
+    await form.field('Name').fill('Headers');
+    await form.press('Add Folder');
+    await form.button('Pending').waitFor();
+    await files.page.keyboard.press('Escape');
+    await form.gone();
+    release();
+    await files.messages.getByText(/The folder was not added/).waitFor();
+  });
+});
