@@ -97,4 +97,23 @@ inBrowser('an answer that comes late or not at all', () => {
     release();
     await files.messages.getByText(/The folder was not added/).waitFor();
   });
+
+  it('changes no document whose replacement was given up meanwhile', async () => {
+    await harness.api.addFile(folder, 'Torque.txt', Buffer.from('12 Nm'));
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    await files.menu('More for Torque.txt', 'Replace');
+    const form = files.modal(/^Replace/);
+    await hold(files.page, '**/api/uploads*');
+    const buffer = Buffer.from('14 Nm');
+    await form
+      .field('New version')
+      .setInputFiles({ name: 'Torque.txt', mimeType: 'text/plain', buffer });
+    await form.press('Replace');
+    await form.button('Pending').waitFor();
+    const ended = files.page.waitForEvent('requestfailed');
+    await form.press('Cancel');
+    await form.gone();
+    expect((await ended).url()).toMatch('/api/uploads');
+  });
 });

@@ -1,4 +1,5 @@
 import { ApiError } from './api.js';
+import { Cancelled } from './conflicts/ask.js';
 import { texts } from './texts.js';
 
 interface UploadWatch {
@@ -66,7 +67,23 @@ export async function startUpload(file: File, watch: UploadWatch = {}): Promise<
   };
 }
 
-/** The short form, for one image in a form. */
-export async function uploadFile(file: File, watch?: UploadWatch): Promise<string> {
-  return (await startUpload(file, watch)).done;
+interface FileWatch extends UploadWatch {
+  /** Whoever began it wants it no more. */
+  readonly signal?: AbortSignal;
+}
+
+/** The short form, for one file in a form. @throws Cancelled where it was given up */
+export async function uploadFile(file: File, watch: FileWatch = {}): Promise<string> {
+  const { signal } = watch;
+  const upload = await startUpload(file, watch);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = () => {
+    upload.remove();
+    reject(new Cancelled());
+  };
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([upload.done, promise]).finally(() =>
+    signal?.removeEventListener('abort', giveUp),
+  );
 }

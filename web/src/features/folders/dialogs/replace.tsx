@@ -1,5 +1,5 @@
 import type { FileView } from '@feusa/contracts/docs';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '../../../shared/api.js';
 import { toastFailure } from '../../../shared/failure.js';
 import { formatShare } from '../../../shared/format.js';
@@ -41,6 +41,8 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
   const { fault, noteFault, error, share } = state;
   const extension = extensionOf(file.name);
   const isOpen = useIsOpen();
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
 
   const choose = (chosen: File | undefined) => {
     setContent(chosen);
@@ -56,7 +58,8 @@ export default function ReplaceDialog({ file, onClose }: ReplaceDialogProps) {
     setState({ share: 0 });
     try {
       const onProgress = (sent: number) => setState({ share: sent });
-      await replaceFile(file, { content, note, onProgress });
+      const { signal } = (sending.current = new AbortController());
+      await replaceFile(file, { content, note, onProgress, signal });
       onClose();
     } catch (refusal) {
       if (!isOpen()) return toastFailure({ ...failed, error: refusal });

@@ -13,16 +13,19 @@ interface Replacement {
   readonly note: string;
   /** Notified of the share that has arrived, from 0 to 1. */
   readonly onProgress: (share: number) => void;
+  /** Gives up sending it. */
+  readonly signal: AbortSignal;
 }
 
 /** Sends another content of a file, which becomes its newest version. */
 export async function replaceFile(
   file: FileView,
-  { content, note, onProgress }: Replacement,
+  { content, note, onProgress, signal }: Replacement,
 ): Promise<void> {
   const correlationId = newCorrelation();
   const uploadId = await uploadFile(content, {
     onProgress: (sent, total) => onProgress(sent / total),
+    signal,
   });
   const { version } = await send('replace-file', { id: file.id, uploadId, note }, correlationId);
   notify(file, { version, correlationId }, texts.replaced(file.name));
