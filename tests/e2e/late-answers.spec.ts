@@ -116,4 +116,16 @@ inBrowser('an answer that comes late or not at all', () => {
     await form.gone();
     expect((await ended).url()).toMatch('/api/uploads');
   });
+
+  it('takes no document for deleted that could not be looked for', async () => {
+    const page = await harness.window('admin');
+    await fail(page, '**/api/tree*');
+    await page.goto(`/dashboard/${folder}?detail=${crypto.randomUUID()}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await dialog.innerText()).not.toMatch(/deleted/);
+    await mend(page, '**/api/tree*');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText(/This was deleted/).waitFor();
+  });
 });

@@ -7,6 +7,7 @@ import { toast } from '../../../shared/toast-store.js';
 import { texts as links } from '../../../shared/links/texts.js';
 import { Dialog } from '../../../shared/ui/dialog.js';
 import { Spinner } from '../../../shared/ui/spinner.js';
+import { LoadingState } from '../../../shared/ui/states.js';
 import { folderHref } from '../address.js';
 import { texts } from '../texts.js';
 import type { Doc } from '../page/entries.js';
@@ -35,7 +36,7 @@ interface MissingProps {
 export function Missing({ id, onClose }: MissingProps) {
   const isPast = usePast() !== '';
   const [, navigate] = useLocation();
-  const { data, error } = useSWR<{ readonly folders: readonly TreeFolder[] }, unknown>(
+  const { data, error, mutate } = useSWR<{ readonly folders: readonly TreeFolder[] }, unknown>(
     isPast ? null : '/api/tree',
   );
   const place = data && findDoc(data.folders, id);
@@ -44,10 +45,16 @@ export function Missing({ id, onClose }: MissingProps) {
     navigate(folderHref(place.folder.path) + location.search, { replace: true });
     toast({ text: links.moved(place.doc.name, place.folder.name) });
   }, [place, navigate]);
-  const isLooking = !isPast && error === undefined && (!data || place !== undefined);
+  const isGone = isPast || (data !== undefined && place === undefined);
   return (
-    <Dialog addressed title={texts.noLongerHere} onClose={onClose}>
-      {isLooking ? <Spinner label={links.looking} /> : <p>{links.gone}</p>}
+    <Dialog addressed title={isGone ? texts.noLongerHere : links.something} onClose={onClose}>
+      {isGone ? (
+        <p>{links.gone}</p>
+      ) : (
+        <LoadingState title={links.notLooked} error={error} onRetry={() => void mutate()}>
+          <Spinner label={links.looking} />
+        </LoadingState>
+      )}
     </Dialog>
   );
 }
