@@ -128,4 +128,25 @@ inBrowser('an answer that comes late or not at all', () => {
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await dialog.getByText(/This was deleted/).waitFor();
   });
+
+  it('leaves a way to go on in the folders to move to', async () => {
+    const files = new Files(await harness.window('admin'));
+    await send('add-link', { folderId: folder, name: 'Portal', link: 'https://dealer.example/' });
+    await files.open(folder);
+    await fail(files.page, '**/api/folders*');
+    await files.menu('More for Portal', 'Move');
+    const modal = files.modal(/Move/);
+    await modal.button('Try again').waitFor();
+    await mend(files.page, '**/api/folders*');
+    await modal.press('Try again');
+    const tree = modal.root.getByRole('treeitem', { name: 'Manuals' });
+    await tree.waitFor();
+    await fail(files.page, `**/api/folders/${folder}*`);
+    await tree.focus();
+    await files.page.keyboard.press('ArrowRight');
+    await modal.button('Try again').waitFor();
+    await mend(files.page, `**/api/folders/${folder}*`);
+    await modal.press('Try again');
+    await modal.root.getByRole('treeitem', { name: 'Balers' }).waitFor();
+  });
 });

@@ -2,6 +2,9 @@ import { ChevronRight } from 'lucide-react';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { get } from '../../../shared/api.js';
+import { texts as shared } from '../../../shared/texts.js';
+import { Banner } from '../../../shared/ui/banner.js';
+import { Button } from '../../../shared/ui/button.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './dialogs.module.css';
 import { FolderGlyph } from '../list/icons.js';
@@ -27,7 +30,7 @@ interface FolderPickerProps {
 /** A tree to choose a folder from: arrows walk and open it, Enter or Space choose. */
 export function FolderPicker(props: FolderPickerProps) {
   const { hidden, disabled, foldersOnly, picked, onPick } = props;
-  const { nodes, setOpen, error } = useFolderTree(hidden);
+  const { nodes, setOpen, error, again } = useFolderTree(hidden);
   const tree = useRef<HTMLDivElement>(null);
   const focus = (index: number) =>
     tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[index]?.focus();
@@ -53,39 +56,56 @@ export function FolderPicker(props: FolderPickerProps) {
   };
 
   if (error !== undefined && nodes.length <= 1)
-    return <ErrorState title={texts.foldersNotLoaded} error={error} />;
+    return <ErrorState title={texts.foldersNotLoaded} error={error} onRetry={again} />;
   const tabStop = picked ? nodes.findIndex(({ id }) => id === picked.id) : 0;
   return (
-    <div ref={tree} role="tree" aria-label={texts.moveTo} className={styles.tree}>
-      {nodes.map((node, index) => (
-        <div
-          key={node.id ?? 'root'}
-          role="treeitem"
-          aria-level={node.level}
-          aria-expanded={node.isLeaf ? undefined : node.isOpen}
-          aria-selected={picked?.id === node.id}
-          aria-disabled={isOff(node.id) || undefined}
-          data-leaf={node.isLeaf || undefined}
-          tabIndex={index === Math.max(tabStop, 0) ? 0 : -1}
-          className={styles.node}
-          style={{ paddingLeft: 4 + (node.level - 1) * 20 }}
-          onKeyDown={(event) => onKeyDown(event, node, index)}
-          onClick={() => {
-            pick(node);
-            setOpen(node.id, node.id === null || !node.isOpen);
-          }}
-        >
-          <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
-          <FolderGlyph />
-          <span className={styles.nodeName}>
-            {node.name}
-            {disabled.has(node.id) && texts.itIsHereNow}
-          </span>
-        </div>
-      ))}
-    </div>
+    <>
+      {error !== undefined && <NotLoaded onRetry={again} />}
+      <div ref={tree} role="tree" aria-label={texts.moveTo} className={styles.tree}>
+        {nodes.map((node, index) => (
+          <div
+            key={node.id ?? 'root'}
+            role="treeitem"
+            aria-level={node.level}
+            aria-expanded={node.isLeaf ? undefined : node.isOpen}
+            aria-selected={picked?.id === node.id}
+            aria-disabled={isOff(node.id) || undefined}
+            data-leaf={node.isLeaf || undefined}
+            tabIndex={index === Math.max(tabStop, 0) ? 0 : -1}
+            className={styles.node}
+            style={{ paddingLeft: 4 + (node.level - 1) * 20 }}
+            onKeyDown={(event) => onKeyDown(event, node, index)}
+            onClick={() => {
+              pick(node);
+              setOpen(node.id, node.id === null || !node.isOpen);
+            }}
+          >
+            <ChevronRight size={16} strokeWidth={1.5} aria-hidden />
+            <FolderGlyph />
+            <span className={styles.nodeName}>
+              {node.name}
+              {disabled.has(node.id) && texts.itIsHereNow}
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
   );
 }
+
+/** Of a folder that was opened. */
+const NotLoaded = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Banner
+    tone="danger"
+    action={
+      <Button small onClick={onRetry}>
+        {shared.tryAgain}
+      </Button>
+    }
+  >
+    {texts.foldersNotLoaded}
+  </Banner>
+);
 
 interface TreeNode {
   readonly id: string | null;
@@ -110,7 +130,7 @@ const collator = new Intl.Collator(['en', 'de'], { numeric: true, sensitivity: '
 function useFolderTree(hidden: ReadonlySet<string>) {
   const [children, setChildren] = useState<ReadonlyMap<string, readonly Known[]>>(new Map());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([ROOT]));
-  const [error, setError] = useState<unknown>();
+  const [fault, setFault] = useState<{ readonly id: string | null; readonly error: unknown }>();
 
   const read = async (id: string | null) => {
     if (children.has(keyOf(id))) return;
@@ -118,9 +138,9 @@ function useFolderTree(hidden: ReadonlySet<string>) {
       const { folders } = await get<FolderPage>(pageKey(id));
       const sorted = folders.toSorted((a, b) => collator.compare(a.name, b.name));
       setChildren((now) => new Map(now).set(keyOf(id), sorted));
-      setError(undefined);
-    } catch (problem) {
-      setError(problem);
+      setFault(undefined);
+    } catch (error) {
+      setFault({ id, error });
     }
   };
   useEffect(() => void read(null), []);
@@ -142,5 +162,5 @@ function useFolderTree(hidden: ReadonlySet<string>) {
     setOpened(next);
     if (open) void read(id);
   };
-  return { nodes, setOpen, error };
+  return { nodes, setOpen, error: fault?.error, again: () => void (fault && read(fault.id)) };
 }
