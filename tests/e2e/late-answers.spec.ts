@@ -149,4 +149,18 @@ inBrowser('an answer that comes late or not at all', () => {
     await modal.press('Try again');
     await modal.root.getByRole('treeitem', { name: 'Balers' }).waitFor();
   });
+
+  it('is asked for again of an invitation', async () => {
+    const page = await harness.window();
+    await fail(page, '**/api/invitations/*');
+    await page.goto('/invite?token=of-nobody');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await mend(page, '**/api/invitations/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
+    await page
+      .getByText(/invitation/i)
+      .first()
+      .waitFor();
+  });
 });

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { AcceptInvitation, type Invitation } from '@feusa/contracts/invitations';
-import { refusals } from '@feusa/contracts/refusals';
+import { refusals, type RefusalCode } from '@feusa/contracts/refusals';
 import { useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import useSWR from 'swr';
 import { useSearch } from 'wouter';
 import { ApiError, request } from '../../shared/api.js';
 import { showFieldErrors } from '../../shared/form.js';
+import { texts as shared } from '../../shared/texts.js';
 import { Banner } from '../../shared/ui/banner.js';
 import { Button, LinkButton } from '../../shared/ui/button.js';
 import { PasswordField, TextField } from '../../shared/ui/field.js';
@@ -25,7 +26,7 @@ export default function InvitedScreen() {
   useTitle(texts.welcome);
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   const path = `/api/invitations/${encodeURIComponent(token)}`;
-  const { data, error } = useSWR<Invitation, unknown>(token === '' ? null : path, {
+  const { data, error, mutate } = useSWR<Invitation, unknown>(token === '' ? null : path, {
     shouldRetryOnError: false,
   });
   const [isDone, setDone] = useState(false);
@@ -52,11 +53,16 @@ export default function InvitedScreen() {
   return (
     <Entrance title={texts.welcome} intro={texts.invitationIntro}>
       <Banner tone="danger">{token === '' ? INVALID : whyOf(error)}</Banner>
+      {token !== '' && !isRefused(error) && (
+        <Button onClick={() => void mutate()}>{shared.tryAgain}</Button>
+      )}
       <LinkButton href="/">{texts.goToSignIn}</LinkButton>
     </Entrance>
   );
 }
 
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && error.code === ('invitation/invalid' satisfies RefusalCode);
 const whyOf = (error: unknown) => (error instanceof ApiError ? error.detail : texts.tryAgain);
 
 interface AcceptProps {
