@@ -163,4 +163,18 @@ inBrowser('an answer that comes late or not at all', () => {
       .first()
       .waitFor();
   });
+
+  it('makes no moment unknown', async () => {
+    const page = await harness.window('admin');
+    const at = new Date().toISOString();
+    await fail(page, '**/api/folders?at=*');
+    await page.goto(`/users?at=${encodeURIComponent(at)}`);
+    const bar = page.getByRole('region', { name: 'The past' });
+    await bar.getByText('This moment did not load.').waitFor();
+    expect(await bar.innerText()).not.toMatch(/not known/);
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await mend(page, '**/api/folders?at=*');
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await bar.getByText(/event \d+ of \d+/).waitFor();
+  });
 });

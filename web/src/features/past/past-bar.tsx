@@ -10,7 +10,7 @@ import styles from './past.module.css';
 import { useMoment, wordsOf, type Moment } from './use-moment.js';
 import { texts } from './texts.js';
 import { texts as shared } from '../../shared/texts.js';
-import { setReadOnly } from '../../shared/api.js';
+import { refusalIn, setReadOnly } from '../../shared/api.js';
 import { isDialogOpen, isTyping, useKeys, useShortcutHelp } from '../../shared/shortcuts.js';
 import { formatNumber, secondOf, shortSecondOf } from '../../shared/format.js';
 
@@ -23,13 +23,9 @@ interface MomentWordsProps {
 
 /** Which moment is on view: its time, its position, and the event that made it so. */
 function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
-  const { position, head, event, error } = moment;
+  const { position, head, event, error, reload } = moment;
   if (error && position === undefined)
-    return (
-      <p className={styles.words} role="alert">
-        <strong>{shared.momentUnknown}.</strong> {shared.noSuchMoment}
-      </p>
-    );
+    return <NoMoment isNone={refusalIn(error) !== undefined} onRetry={reload} />;
   const isThis = isOpen && event && Number(event.position) === position;
   return (
     <p className={styles.words} role="status">
@@ -41,6 +37,30 @@ function MomentWords({ moment, isPhone, isOpen }: MomentWordsProps) {
     </p>
   );
 }
+
+interface NoMomentProps {
+  /** The address names none. */
+  readonly isNone: boolean;
+  readonly onRetry: () => void;
+}
+
+/** What stands in place of the moment where there is none, or it could not be read. */
+const NoMoment = ({ isNone, onRetry }: NoMomentProps) => (
+  <p className={styles.words} role="alert">
+    {isNone ? (
+      <>
+        <strong>{shared.momentUnknown}.</strong> {shared.noSuchMoment}
+      </>
+    ) : (
+      <>
+        <strong>{texts.momentNotRead}</strong>{' '}
+        <Button small tone="quiet" onClick={onRetry}>
+          {shared.tryAgain}
+        </Button>
+      </>
+    )}
+  </p>
+);
 
 const numberOf = (n: number | undefined) => (n === undefined ? '…' : formatNumber(n));
 

@@ -22,6 +22,7 @@ export const texts = {
   andMore: (count: string) => `and ${count} more`,
   chooseADateAndA: 'Choose a date and a time.',
   thatMomentCouldNotBe: 'That moment could not be read. Try again.',
+  momentNotRead: 'This moment did not load.',
   dateAndTime: 'Date and time',
   go: 'Go',
   keysBack: 'In the past: back to now',

@@ -17,6 +17,7 @@ export interface Moment {
   /** The last event of that moment. */
   readonly event: LogEvent | undefined;
   readonly error: unknown;
+  reload(): void;
 }
 
 const isPosition = (at: string) => /^\d{1,15}$/.test(at);
@@ -37,16 +38,18 @@ const eventAt = async ([, position]: [string, number]) => {
 /** What an address's `at` means. */
 export function useMoment(at: string): Moment {
   const { data: head } = useSWR('past-head', readHead, { refreshInterval: HEAD_EVERY_MS });
-  const { data: found, error } = useSWR(isPosition(at) ? null : ['past-time', at], () =>
-    positionAt(at),
-  );
+  const {
+    data: found,
+    error,
+    mutate,
+  } = useSWR(isPosition(at) ? null : ['past-time', at], () => positionAt(at));
   const asked = isPosition(at) ? Number(at) : found;
   const position = asked === undefined || head === undefined ? asked : Math.min(asked, head);
   const { data: event } = useSWR(position ? ['past-event', position] : null, eventAt, {
     keepPreviousData: true,
     revalidateIfStale: false,
   });
-  return { position, head, event, error };
+  return { position, head, event, error, reload: () => void mutate() };
 }
 
 /** 'Folder renamed: Manuals'. */
