@@ -177,4 +177,25 @@ inBrowser('an answer that comes late or not at all', () => {
     await bar.getByRole('button', { name: 'Try again' }).click();
     await bar.getByText(/event \d+ of \d+/).waitFor();
   });
+
+  it.each([
+    ['the search', '/find?q=late', 'Search for', '**/api/find?*', 'Search did not work'],
+    [
+      ...(['the access log', '/access-log', 'Person', '**/api/access-log?*'] as const),
+      'The access log did not load',
+    ],
+  ])('leaves in %s nothing on view that was not asked for', async (_where, ...words) => {
+    const [path, field, url, failed] = words;
+    const page = await harness.window('admin');
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await main.getByRole('listitem').first().waitFor();
+    await fail(page, url);
+    await page.getByLabel(field, { exact: true }).fill('zebra');
+    await main.getByRole('heading', { name: failed }).waitFor();
+    expect(await main.getByRole('listitem').count()).toBe(0);
+    await mend(page, url);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await main.getByRole('heading', { name: failed }).waitFor({ state: 'detached' });
+  });
 });

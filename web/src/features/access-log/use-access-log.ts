@@ -1,7 +1,8 @@
 import { accessKinds, type AccessPage, type AccessView } from '@feusa/contracts/access-log';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import useSWR from 'swr';
+import { get } from '../../shared/api.js';
+import { useLastAnswer } from '../../shared/use-last-answer.js';
 
 const REFRESH_MS = 5000;
 const PAGE = 100;
@@ -52,9 +53,10 @@ export function useAccessLog() {
   const [limit, setLimit] = useState(PAGE);
   const filter = filterIn(new URLSearchParams(search));
   const query = queryOf(filter);
-  const { data, error, mutate } = useSWR<AccessPage, unknown>(
-    `/api/access-log?limit=${limit}${query && `&${query}`}`,
-    { refreshInterval: REFRESH_MS, keepPreviousData: true },
+  const key = `/api/access-log?limit=${limit}${query && `&${query}`}`;
+  const { data, error, mutate } = useLastAnswer(
+    { key, about: query, read: () => get<AccessPage>(key) },
+    { refreshInterval: REFRESH_MS },
   );
   return {
     filter,

@@ -1,10 +1,10 @@
 import type { FindPage } from '@feusa/contracts/find';
 import { FIND_TOPIC } from '@feusa/contracts/topics';
 import { useEffect, useRef, useState } from 'react';
-import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { findAddress, useSettled } from '../../shared/find/find.js';
 import { useLive } from '../../shared/live.js';
+import { useLastAnswer } from '../../shared/use-last-answer.js';
 
 const PAGE = 30;
 
@@ -21,11 +21,10 @@ export function useFind(search: Search) {
   const address = findAddress({ ...search, q, limit: PAGE });
   const [read, setRead] = useState({ address, pages: 1 });
   const pages = read.address === address ? read.pages : 1;
-  const { data, error, isLoading, mutate } = useSWR<FindPage, unknown>(
-    address && `${address}#${pages}`,
-    () => readPages({ ...search, q }, pages),
-    { keepPreviousData: true },
-  );
+  const { data, error, isLoading, mutate } = useLastAnswer({
+    key: address && `${address}#${pages}`,
+    ...{ about: address ?? '', read: () => readPages({ ...search, q }, pages) },
+  });
   useChanges(address !== null, () => void mutate());
   return {
     /** Undefined while there is nothing to look for, or no answer yet. */

@@ -1,8 +1,9 @@
 import type { FindHit, FindPage } from '@feusa/contracts/find';
 import { Search } from 'lucide-react';
 import { useMemo } from 'react';
-import useSWR from 'swr';
+import { get } from '../../shared/api.js';
 import { findAddress, findIcons, hrefOf, useSettled } from '../../shared/find/find.js';
+import { useLastAnswer } from '../../shared/use-last-answer.js';
 import type { Group, Item } from './items.js';
 import { texts } from './texts.js';
 
@@ -25,7 +26,10 @@ export interface FoundItems {
 export function useFindItems(text: string, kind: string, go: (href: string) => void): FoundItems {
   const q = useSettled(text);
   const address = findAddress({ q, kind, limit: MOST });
-  const { data } = useSWR<FindPage>(address, { keepPreviousData: true });
+  const { data } = useLastAnswer({
+    key: address,
+    ...{ about: address ?? '', read: () => get<FindPage>(address ?? '') },
+  });
   const page = address === null || text.trim() === '' ? undefined : data;
   return useMemo(() => {
     const hits = page?.hits ?? [];

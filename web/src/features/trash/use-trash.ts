@@ -1,9 +1,9 @@
 import type { TrashItem, TrashPage } from '@feusa/contracts/views';
 import { useState } from 'react';
-import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { useLogGrowth } from '../../shared/log-growth.js';
 import { asOf } from '../../shared/past.js';
+import { useLastAnswer } from '../../shared/use-last-answer.js';
 
 const AT_FIRST = 200;
 const MORE = 1000;
@@ -25,11 +25,9 @@ export function useTrash(at: string, all: boolean): Trash {
   const pages = all ? Infinity : wanted;
   // As one text, so that whatever reads the product's queries again reads this one too.
   const key = `${asOf('/api/trash', at)}#${pages}`;
-  const { data, error, isLoading, mutate } = useSWR<TrashPage, unknown>(
-    key,
-    () => readTrash(at, pages),
-    { keepPreviousData: true },
-  );
+  const { data, error, isLoading, mutate } = useLastAnswer({
+    ...{ key, about: at, read: () => readTrash(at, pages) },
+  });
   useLogGrowth(data !== undefined && at === '', () => void mutate());
   return {
     ...{ items: data?.items, total: data?.total ?? 0 },

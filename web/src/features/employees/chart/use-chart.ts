@@ -20,7 +20,9 @@ export function useChart(): ChartData {
   const then = useSWR<OrgChart>(at === '' ? null : asOf('/api/org-chart', at), {
     keepPreviousData: true,
   });
-  const chart = at === '' ? now.directory && chartOf(now.directory) : then.data;
+  // The moment before is not what was asked for.
+  const asked = then.error ? undefined : then.data;
+  const chart = at === '' ? now.directory && chartOf(now.directory) : asked;
   const forest = useMemo(() => chart && forestOf(chart), [chart]);
   const source = at === '' ? now : then;
   return {
