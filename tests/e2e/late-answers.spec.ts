@@ -164,6 +164,19 @@ inBrowser('an answer that comes late or not at all', () => {
       .waitFor();
   });
 
+  it('says in the trash why it is not known whether a document is there', async () => {
+    const page = await harness.window('admin');
+    await page.goto('/trash');
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    await fail(page, '**/api/trash?limit=1000*');
+    await page.goto(`/trash?preview=${crypto.randomUUID()}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Try again' }).waitFor();
+    await mend(page, '**/api/trash?limit=1000*');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByText(/was restored or deleted for good/).waitFor();
+  });
+
   it('makes no moment unknown', async () => {
     const page = await harness.window('admin');
     const at = new Date().toISOString();

@@ -47,6 +47,7 @@ export const texts = {
   restoreShort: 'Restore',
   trash: 'Trash',
   trashNotLoaded: 'Trash did not load',
+  moreNotLoaded: 'The rest of the trash did not load.',
   intro: 'Deleted items: where they were, who deleted them and when.',
   filter: 'Filter',
   theTrashIsEmpty: 'The trash is empty',

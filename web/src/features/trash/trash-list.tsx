@@ -2,6 +2,7 @@ import type { TrashItem } from '@feusa/contracts/views';
 import { Trash2, Undo2 } from 'lucide-react';
 import { useUrlState } from '../../shared/use-url-state.js';
 import { useSelection } from '../../shared/selection.js';
+import { Failure } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { FloatingBar } from '../../shared/ui/floating-bar.js';
 import { kindOf } from './purging.js';
@@ -21,7 +22,7 @@ interface TrashListProps {
 }
 
 export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps) {
-  const { total, hasMore, isReading, readMore, reload } = trash;
+  const { total, hasMore, isReading, error, readMore, reload } = trash;
   const { restore, restoring } = useRestore(reload);
   const [, look] = useUrlState('preview', { push: true });
   const selection = useSelection(items.map(({ id }) => id));
@@ -46,6 +47,7 @@ export function TrashList({ trash, items, isFiltered, onPurge }: TrashListProps)
           />
         ))}
       </ul>
+      {hasMore && error !== undefined && <Failure text={texts.moreNotLoaded} error={error} />}
       {hasMore && (
         <Button pending={isReading} onClick={readMore}>
           {texts.showMore}

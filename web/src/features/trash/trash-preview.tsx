@@ -4,6 +4,7 @@ import PreviewDialog from '../../shared/preview/preview-dialog.js';
 import { saveFrom } from '../../shared/save-file.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Spinner } from '../../shared/ui/spinner.js';
+import { LoadingState } from '../../shared/ui/states.js';
 import { addressBefore, canPreview } from './previewing.js';
 import { texts } from './texts.js';
 
@@ -13,21 +14,23 @@ interface TrashPreviewProps {
   readonly items: readonly TrashItem[];
   readonly id: string;
   readonly isWhole: boolean;
-  /** Reads the rest of the trash. */
+  /** Reads the rest of the trash; `error` is why it is not read. */
   readonly onSeek: () => void;
+  readonly error: unknown;
+  readonly onRetry: () => void;
   readonly onShow: (id: string) => void;
 }
 
 /** Looks inside deleted documents as they were, one after the other. */
 export default function TrashPreview(props: TrashPreviewProps) {
-  const { found, items, id, isWhole, onSeek, onShow } = props;
+  const { found, items, id, onShow, ...rest } = props;
   const shown = (found.some((each) => each.id === id) ? found : items).filter(canPreview);
   const at = shown.findIndex((item) => item.id === id);
   const item = shown[at];
   const onClose = () => onShow('');
   if (!item) {
     const isThere = items.some((each) => each.id === id);
-    return <Missing {...{ isThere, isWhole, onSeek, onClose }} />;
+    return <Missing {...rest} isThere={isThere} onClose={onClose} />;
   }
   return (
     <PreviewDialog
@@ -42,26 +45,31 @@ export default function TrashPreview(props: TrashPreviewProps) {
   );
 }
 
-interface MissingProps extends Pick<TrashPreviewProps, 'isWhole' | 'onSeek'> {
+interface MissingProps extends Pick<TrashPreviewProps, 'isWhole' | 'onSeek' | 'error' | 'onRetry'> {
   /** In the trash, but nothing that can be looked into. */
   readonly isThere: boolean;
   readonly onClose: () => void;
 }
 
 /** The address names nothing that could be shown: says so once the whole trash is read. */
-function Missing({ isThere, isWhole, onSeek, onClose }: MissingProps) {
+function Missing({ isThere, isWhole, error, onSeek, onRetry, onClose }: MissingProps) {
   const isLooking = !isThere && !isWhole;
   const seek = useEffectEvent(onSeek);
   useEffect(() => {
     if (isLooking) seek();
   }, [isLooking]);
   return (
-    <Dialog addressed title={isThere ? texts.noPreview : texts.noLongerHere} onClose={onClose}>
+    <Dialog addressed title={titleOf(isThere, isLooking)} onClose={onClose}>
       {isLooking ? (
-        <Spinner label={texts.loadingTheTrash} />
+        <LoadingState title={texts.trashNotLoaded} error={error} onRetry={onRetry}>
+          <Spinner label={texts.loadingTheTrash} />
+        </LoadingState>
       ) : (
         <p>{isThere ? texts.noPreviewOfThis : texts.goneFromTheTrash}</p>
       )}
     </Dialog>
   );
 }
+
+const titleOf = (isThere: boolean, isLooking: boolean) =>
+  isLooking ? texts.document : isThere ? texts.noPreview : texts.noLongerHere;

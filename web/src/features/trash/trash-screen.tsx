@@ -45,7 +45,9 @@ export default function TrashScreen() {
             items={items}
             id={looked}
             isWhole={!trash.hasMore}
+            error={error}
             onSeek={() => setIsSought(true)}
+            onRetry={() => void reload()}
             onShow={show}
           />
         </Suspense>
