@@ -215,6 +215,22 @@ inBrowser('the trash', () => {
     await row(page, 'Live.txt').waitFor({ state: 'hidden' });
   });
 
+  it('is filtered by who deleted it, as they are called, and with or without accents', async () => {
+    const person = {
+      ...{ firstName: 'Zoë', lastName: 'Ünal', phoneNumber: '402 555 0100', role: 'Welder' },
+      ...{ location: 'Fargo', department: 'Service', manager: 'The board', email: signIn.email },
+    };
+    await harness.api.command('add-employee', person);
+    const folder = await addFolder('Of somebody');
+    for (let n = 0; n < 9; n++) await remove(await addFile(folder, `Café ${n}.txt`));
+    const page = await opened(1280);
+    await row(page, 'Café 0.txt').getByText('Zoë Ünal').waitFor();
+    await page.getByLabel('Filter').fill('zoe unal');
+    await poll(() => row(page, 'Café 0.txt').count()).toBe(1);
+    await page.getByLabel('Filter').fill('CAFE 3');
+    await poll(() => row(page, 'Café').count()).toBe(1);
+  });
+
   it('offers nothing to change where the past is looked at', async () => {
     const folder = await addFolder('Before');
     const id = await addFile(folder, 'Once.txt');

@@ -1,6 +1,7 @@
 import type { TrashItem } from '@feusa/contracts/views';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { fold } from '../../shared/fold.js';
 import { usePast } from '../../shared/past.js';
 import { useSession } from '../../shared/session.js';
 import { Button } from '../../shared/ui/button.js';
@@ -18,8 +19,8 @@ const TrashPreview = lazy(() => import('./trash-preview.js'));
 const PurgeDialog = lazy(() => import('./purge-dialog.js'));
 
 const matches = (item: TrashItem, filter: string) =>
-  [item.name, item.removedBy, ...item.ancestors.map(({ name }) => name)].some((text) =>
-    text.toLowerCase().includes(filter),
+  [item.name, item.by?.name ?? '', item.removedBy, ...item.ancestors.map(({ name }) => name)].some(
+    (text) => fold(text).includes(filter),
   );
 
 export default function TrashScreen() {
@@ -41,7 +42,7 @@ export default function TrashScreen() {
       {items && looked && (
         <Suspense>
           <TrashPreview
-            found={items.filter((item) => matches(item, filter.trim().toLowerCase()))}
+            found={items.filter((item) => matches(item, fold(filter.trim())))}
             items={items}
             id={looked}
             isWhole={!trash.hasMore}
@@ -67,7 +68,7 @@ function Content({ trash, items, filter, setFilter }: ContentProps) {
   const { total, isReading, hasMore, reload } = trash;
   const { isReadOnly } = useSession();
   const [purging, setPurging] = useState<readonly TrashItem[] | 'all'>();
-  const wanted = useDeferredValue(filter).trim().toLowerCase();
+  const wanted = fold(useDeferredValue(filter).trim());
   const found = items.filter((item) => matches(item, wanted));
   return (
     <>
