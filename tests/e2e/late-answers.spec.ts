@@ -164,6 +164,20 @@ inBrowser('an answer that comes late or not at all', () => {
       .waitFor();
   });
 
+  it('says what was refused where one is looking', async () => {
+    const page = await harness.window('admin', { viewport: { width: 1280, height: 500 } });
+    for (let n = 0; n < 30; n++) await send('add-group', { name: `Crew ${n}` });
+    await page.goto('/users');
+    await fail(page, '**/api/commands/remove-group*');
+    const last = page.getByRole('button', { name: 'Delete Crew 29', exact: true });
+    await last.click();
+    const said = page.getByText(/The group was not deleted\./);
+    await said.waitFor();
+    const { y = -1 } = (await said.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(0);
+    expect(y).toBeLessThan(500);
+  });
+
   it('says in the trash why it is not known whether a document is there', async () => {
     const page = await harness.window('admin');
     await page.goto('/trash');

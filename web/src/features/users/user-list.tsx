@@ -1,11 +1,11 @@
 import type { Role, UserView } from '@feusa/contracts/users';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { calledOf, usePersonOf, wordsOf } from '../../shared/accounts.js';
-import { ApiError, newCorrelation } from '../../shared/api.js';
+import { newCorrelation } from '../../shared/api.js';
+import { toastFailure } from '../../shared/failure.js';
 import { fold } from '../../shared/fold.js';
 import { useStillThere } from '../../shared/since.js';
 import { useSession } from '../../shared/session.js';
-import { Banner, RequestId } from '../../shared/ui/banner.js';
 import { Button } from '../../shared/ui/button.js';
 import { FilterField } from '../../shared/ui/filter-field.js';
 import { EmptyState } from '../../shared/ui/states.js';
@@ -24,11 +24,6 @@ const SeesDialog = lazy(() => import('./sees/sees-dialog.js'));
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-interface Refused {
-  readonly text: string;
-  readonly error: unknown;
-}
-
 /** Everybody who can sign in, with what can be done about them. */
 export function UserList({
   data,
@@ -41,7 +36,6 @@ export function UserList({
   const [filter, setFilter] = useUrlState('filter');
   const wanted = fold(useDeferredValue(filter).trim());
   const [question, setQuestion] = useState<Question>();
-  const [refused, setRefused] = useState<Refused>();
   const [seer, setSeer] = useState<UserView>();
   const personOf = usePersonOf();
   const found = users
@@ -50,24 +44,22 @@ export function UserList({
   const there = useStillThere(found);
 
   const setRole = async (user: UserView, role: Role) => {
-    setRefused(undefined);
     try {
       const correlationId = newCorrelation();
       await data.setRole(user, role, correlationId);
       offerUndo(texts.isNow(user.email, roleNames[role].toLowerCase()), correlationId);
     } catch (error) {
-      setRefused({ text: texts.stays(user.email, roleNames[user.role].toLowerCase()), error });
+      toastFailure({ text: texts.stays(user.email, roleNames[user.role].toLowerCase()), error });
     }
   };
   const toggleSuspension = async (user: UserView) => {
-    setRefused(undefined);
     try {
       const correlationId = newCorrelation();
       await (user.suspended ? data.reinstate : data.suspend)(user, correlationId);
       const changed = user.suspended ? texts.isReinstated : texts.isSuspended;
       offerUndo(changed(user.email), correlationId);
     } catch (error) {
-      setRefused({ text: texts.suspensionFailed(user.email), error });
+      toastFailure({ text: texts.suspensionFailed(user.email), error });
     }
   };
   const askedRole = (user: UserView, role: Role) => {
@@ -77,7 +69,6 @@ export function UserList({
 
   return (
     <>
-      {refused && <NotSet refused={refused} onDismiss={() => setRefused(undefined)} />}
       <div className={styles.tools}>
         <p className={styles.muted} role="status">
           {texts.user(there)}
@@ -134,17 +125,3 @@ export function UserList({
     </>
   );
 }
-
-interface NotSetProps {
-  readonly refused: Refused;
-  readonly onDismiss: () => void;
-}
-
-const NotSet = ({ refused: { text, error }, onDismiss }: NotSetProps) => (
-  <Banner tone="danger" onDismiss={onDismiss}>
-    <p>
-      {text} {error instanceof ApiError ? error.detail : ''}
-    </p>
-    <RequestId error={error} />
-  </Banner>
-);

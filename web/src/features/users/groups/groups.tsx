@@ -5,8 +5,8 @@ import { Pencil, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import useSWR from 'swr';
 import { newCorrelation, send } from '../../../shared/api.js';
+import { toastFailure } from '../../../shared/failure.js';
 import { useLive } from '../../../shared/live.js';
-import { Failure } from '../../../shared/ui/banner.js';
 import { Button, IconButton } from '../../../shared/ui/button.js';
 import { Skeleton } from '../../../shared/ui/skeleton.js';
 import { ErrorState } from '../../../shared/ui/states.js';
@@ -21,16 +21,14 @@ export function Groups({ users }: { readonly users: readonly UserView[] }) {
   const again = () => void mutate();
   useLive(data ? GROUPS_TOPIC : null, again, again);
   const [edited, setEdited] = useState<GroupView | null | undefined>(unfinishedGroup);
-  const [refused, setRefused] = useState<unknown>();
   const remove = async ({ id, name }: GroupView) => {
-    setRefused(undefined);
     try {
       const correlationId = newCorrelation();
       await send('remove-group', { id }, correlationId);
       offerUndo(texts.deleted(name), correlationId);
       again();
-    } catch (fault) {
-      setRefused(fault);
+    } catch (error) {
+      toastFailure({ text: texts.notDeleted, error });
     }
   };
   return (
@@ -41,7 +39,6 @@ export function Groups({ users }: { readonly users: readonly UserView[] }) {
           {texts.addGroup}
         </Button>
       </div>
-      {refused !== undefined && <Failure text={texts.notDeleted} error={refused} />}
       {error !== undefined && !data && (
         <ErrorState title={texts.didNotLoad} error={error} onRetry={again} />
       )}
