@@ -47,6 +47,13 @@ inBrowser('the other places', () => {
     await page.waitForURL('/users');
   });
 
+  it('Users: are filtered by what the list calls their roles', async () => {
+    const page = await open('/users?filter=ADMINISTRATOR');
+    await page.getByLabel(`Role of ${signIn.email}`).waitFor();
+    await page.getByLabel('Filter by name, e-mail or role').fill('auditor');
+    await page.getByLabel(`Role of ${signIn.email}`).waitFor({ state: 'hidden' });
+  });
+
   it('Log: a type or time in the address that is none narrows nothing', async () => {
     const page = await open('/log?type=Nonsense&from=nonsense');
     await page.getByRole('main').getByRole('listitem').first().waitFor();

@@ -39,7 +39,7 @@ export function UserList({
   const [seer, setSeer] = useState<UserView>();
   const personOf = usePersonOf();
   const found = users
-    .filter((user) => fold(`${wordsOf(personOf(user))} ${user.role}`).includes(wanted))
+    .filter((user) => fold(`${wordsOf(personOf(user))} ${roleNames[user.role]}`).includes(wanted))
     .toSorted((a, b) => collator.compare(calledOf(personOf(a)), calledOf(personOf(b))));
   const there = useStillThere(found);
 
