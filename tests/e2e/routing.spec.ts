@@ -173,6 +173,28 @@ inBrowser('the other places', () => {
     await box.waitFor({ state: 'hidden' });
   });
 
+  it('Palette: what was opened last opens again as it did', async () => {
+    const { id } = await harness.api.command('add-folder', { name: 'Sprayers', parentId: null });
+    const { id: file } = await harness.api.addFile(id, 'Nozzles.txt', Buffer.from('Clean them.'));
+    const link = `${harness.address}/health/live`;
+    await harness.api.command('add-link', { folderId: id, name: 'Alive', link });
+    const page = await open(`/dashboard/${id}`, 'basic');
+    const files = new Files(page);
+    const opens = async (address: string, act: () => Promise<unknown>) => {
+      const isIt = (request: { url(): string }) => request.url().endsWith(address);
+      await Promise.all([page.context().waitForEvent('request', isIt), act()]);
+    };
+    const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) });
+    const text = `/files/${file}?inline=1`;
+    await opens(text, () => files.doc('Nozzles.txt').click());
+    await opens(link, () => files.doc('Alive').click());
+    await page.keyboard.press('Control+k');
+    await opens(link, () => option('Alive').click());
+    await page.keyboard.press('Control+k');
+    await opens(text, () => option('Nozzles').click());
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/${id}`);
+  });
+
   it('says that it is not known who is signed in, and tries again', async () => {
     const page = await harness.window('basic');
     await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: {} }));

@@ -1,6 +1,7 @@
 import { File, Folder, Link as LinkIcon, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
 import { isFindable } from '../../shared/find/find.js';
+import { carried } from '../../shared/past.js';
 import { recents, type Recent } from '../../shared/recents.js';
 import { rank } from './items.js';
 import { useActionItems } from './use-action-items.js';
@@ -15,18 +16,25 @@ const places: Record<Recent['kind'], string> = {
   link: texts.link,
 };
 
+/** Documents and links open in a tab of their own, as in their folder. */
+function openRecent({ id, kind, href }: Recent, go: (href: string) => void): void {
+  if (kind !== 'file' && kind !== 'link') return go(href);
+  const address = kind === 'file' ? carried(`/files/${id}?inline=1`) : href;
+  open(address, '_blank', 'noopener,noreferrer');
+}
+
 /** The lines for what is typed, in groups: recent things first while nothing is. */
 export function useGroups(text: string, kind: string, go: (href: string) => void): FoundItems {
   const actions = useActionItems(go);
   const found = useFindItems(text, kind, go);
   const recent = useMemo(
     () =>
-      recents().map(({ id, kind, name, href }) => ({
-        id: `recent-${id}`,
-        name,
-        place: places[kind],
-        icon: icons[kind],
-        run: () => go(href),
+      recents().map((item) => ({
+        id: `recent-${item.id}`,
+        name: item.name,
+        place: places[item.kind],
+        icon: icons[item.kind],
+        run: () => openRecent(item, go),
       })),
     [go],
   );
