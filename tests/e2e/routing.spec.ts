@@ -166,11 +166,34 @@ inBrowser('the other places', () => {
     await box.press('Enter');
     await page.waitForURL(`/dashboard/${id}`);
     await page.keyboard.press('Control+k');
+    await box.fill('account');
+    await page.getByRole('option', { name: 'Account', exact: true }).waitFor();
+    await box.press('Enter');
+    await page.waitForURL('/account');
+    await page.keyboard.press('Control+k');
     await box.fill('log');
     await page.getByRole('option', { name: /Logout/ }).waitFor();
+    expect(await page.getByRole('option', { name: /Access log/ }).count()).toBe(0);
     expect(await page.getByRole('option', { name: /Add New User/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await box.waitFor({ state: 'hidden' });
+  });
+
+  it.each([
+    ['operations', '/operations'],
+    ['access', '/access-log'],
+    ['profile', '/dashboard/employees/me'],
+    ['chart', '/dashboard/employees/chart'],
+  ])('Palette: %s leads an administrator to %s', async (typed, path) => {
+    const page = await open('/dashboard');
+    await page.getByRole('heading', { name: 'Files' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const box = page.getByRole('combobox');
+    await box.fill(typed);
+    await page
+      .getByRole('option', { name: /^(Operations|Access log|My profile|Org chart)$/ })
+      .click();
+    await page.waitForURL(path);
   });
 
   it('Palette: what was opened last opens again as it did', async () => {

@@ -1,12 +1,15 @@
 import {
+  Activity,
   BookUser,
   FolderOpen,
   KeyRound,
   LogOut,
+  Network,
   ScrollText,
   Sparkles,
   Trash2,
   UserPlus,
+  UserRound,
   Users,
   type LucideIcon,
 } from 'lucide-react';
@@ -36,7 +39,12 @@ export function useActionItems(go: (href: string) => void): readonly Item[] {
     { name: texts.employeeDirectory, icon: BookUser, href: '/dashboard/employees' },
     { name: texts.users, icon: Users, href: '/users', may: isAdmin },
     { name: texts.trash, icon: Trash2, href: '/trash', may: isAdmin },
+    { name: texts.orgChart, icon: Network, href: '/dashboard/employees/chart' },
+    { name: texts.operations, icon: Activity, href: '/operations', may: isAdmin },
     { name: texts.log, icon: ScrollText, href: '/log', may: isAuditor },
+    { name: texts.accessLog, icon: ScrollText, href: '/access-log', may: isAuditor },
+    { name: texts.myProfile, icon: UserRound, href: '/dashboard/employees/me' },
+    { name: texts.account, icon: KeyRound, href: '/account' },
     { name: texts.addNewUser, icon: UserPlus, href: '/register', may: isAdmin },
     {
       name: singleKeys ? texts.switchSingleLetterKeysOff : texts.switchSingleLetterKeysOn,
