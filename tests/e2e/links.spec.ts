@@ -71,6 +71,33 @@ inBrowser('links to things', () => {
     await files.modal(`Ida At${width}`).shown();
   });
 
+  it('are copied from dialogs too where the browser trusts the address less', async () => {
+    const { position, id } = await harness.api.command('add-employee', {
+      ...{ firstName: 'Ole', lastName: 'Away', phoneNumber: '402 555 0100' },
+      ...{ email: 'ole-away@feusa.example', role: 'Welder', location: 'Fargo' },
+      ...{ department: 'Service', manager: 'The board' },
+    });
+    const away = harness.address.replace(/\/\/[^:]+/, '//intranet.test');
+    const page = await harness.window(undefined, { baseURL: away });
+    const [name = '', value = ''] = harness.api.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: away, httpOnly: true }]);
+    const files = new Files(page);
+    const pasted = async () => {
+      await page.goto('/find');
+      await page.getByLabel('Search for').focus();
+      await page.keyboard.press('Control+v');
+      return page.getByLabel('Search for').inputValue();
+    };
+    await page.goto(`/dashboard/employees?person=${id}`);
+    await files.modal('Ole Away').press('Copy link');
+    await files.message('Link to “Ole Away” copied.').waitFor();
+    expect(await pasted()).toBe(`${away}/dashboard/employees?person=${id}`);
+    await page.goto(`/log/${position}`);
+    await files.modal(`Event ${position}`).press('Copy link');
+    await files.message(`Link to “Event ${position}” copied.`).waitFor();
+    expect(await pasted()).toBe(`${away}/log/${position}`);
+  });
+
   it('are shared by what a phone has for it', async () => {
     const id = await addFolder('Shared');
     const page = await harness.window('basic', {

@@ -4,6 +4,7 @@ export async function copyText(text: string, near: HTMLElement): Promise<boolean
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const { activeElement } = document;
     const field = document.createElement('textarea');
     field.value = text;
     field.className = 'visually-hidden';
@@ -11,6 +12,7 @@ export async function copyText(text: string, near: HTMLElement): Promise<boolean
     field.select();
     const done = document.execCommand('copy');
     field.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus();
     return done;
   }
 }

@@ -1,8 +1,9 @@
-import { ChevronDown, ChevronUp, History, Link2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { ChevronDown, ChevronUp, History } from 'lucide-react';
+import { useMemo } from 'react';
 import useSWRImmutable from 'swr/immutable';
 import { ApiError, request } from '../../../shared/api.js';
 import { exactTime } from '../../../shared/format.js';
+import { passingOn } from '../../../shared/links/pass-on.js';
 import { useSession } from '../../../shared/session.js';
 import { isTyping, useKeys } from '../../../shared/shortcuts.js';
 import { UndoButton } from '../../../shared/undo/undo-button.js';
@@ -149,14 +150,10 @@ const pretty = (bytes: string) => {
 };
 
 function CopyLink({ position }: { readonly position: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = () =>
-    void navigator.clipboard
-      ?.writeText(`${location.origin}/log/${position}`)
-      .then(() => setCopied(true));
+  const { label, icon, run } = passingOn(`/log/${position}`, texts.event(position));
   return (
-    <Button small tone="quiet" icon={Link2} onClick={copy}>
-      {copied ? texts.linkCopied : texts.copyLink}
+    <Button small tone="quiet" {...(icon && { icon })} onClick={run}>
+      {label}
     </Button>
   );
 }
