@@ -6,6 +6,7 @@ import { openClient } from './client.js';
 import { People } from './pages/people.js';
 import { signIn } from './product.js';
 import { Harness } from './harness.js';
+import { samples } from './samples.js';
 
 let harness: Harness;
 const ann = {
@@ -61,6 +62,38 @@ inBrowser('the own profile', () => {
     await modal.root.getByText('Nobody asks for anything.').waitFor();
     await poll(() => screen.card('Ann Doe').innerText()).toContain('Foreman');
     await mine.getByText('Waiting for an administrator').waitFor({ state: 'detached' });
+  });
+
+  it('keeps what is typed while others change the rest, and the focus where it was saved', async () => {
+    const mine = await openMine();
+    const save = mine.getByRole('button', { name: 'Save', exact: true });
+    await mine.getByLabel('Mobile (optional)').fill('600 300 401');
+    const { employee } = (await (await mine.request.get('/api/own-profile')).json()) as {
+      employee: { id: string; version: number; email: string };
+    };
+    const { id, version, email } = employee;
+    const body = { ...ann, id, version, email, phoneNumber: '402 555 0199' };
+    await harness.api.command('update-employee', body);
+    await poll(() => mine.getByLabel('Phone', { exact: true }).inputValue()).toBe('402 555 0199');
+    expect(await mine.getByLabel('Mobile (optional)').inputValue()).toBe('600 300 401');
+    await save.focus();
+    await mine.keyboard.press('Enter');
+    await mine.getByText('Profile saved').waitFor();
+    await poll(() => save.isEnabled()).toBe(true);
+    expect(await mine.getByLabel('Mobile (optional)').inputValue()).toBe('600 300 401');
+    expect(await mine.evaluate('document.activeElement.textContent')).toBe('Save');
+  });
+
+  it('takes a phone after a photo', async () => {
+    const mine = await openMine();
+    const save = mine.getByRole('button', { name: 'Save', exact: true });
+    await mine.locator('input[type=file]').setInputFiles((await samples()).png);
+    await save.click();
+    await mine.getByText('Profile saved').waitFor();
+    await mine.getByRole('button', { name: 'Dismiss' }).click();
+    await mine.getByLabel('Mobile (optional)').fill('600 300 402');
+    await save.click();
+    await mine.getByText('Profile saved').waitFor();
   });
 
   it('says why an administrator has declined', async () => {

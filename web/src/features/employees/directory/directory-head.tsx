@@ -40,7 +40,11 @@ function RequestsButton() {
       )}
       {isOpen && (
         <Suspense>
-          <RequestsDialog requests={requests} onDone={reload} onClose={() => setOpen(false)} />
+          <RequestsDialog
+            requests={requests}
+            onDone={() => void reload()}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { EmployeeView } from '@feusa/contracts/employees';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useFileDrop } from '../../../shared/file-drop.js';
 import { formatShare } from '../../../shared/format.js';
 import { Checking } from '../../../shared/ui/checking.js';
@@ -28,10 +28,10 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [cropped, setCropped] = useState<File>();
-  const clear = () => {
-    if (input.current) input.current.value = '';
-    choose(undefined);
-  };
+  useEffect(() => {
+    // The same file can be chosen once more.
+    if (!file && input.current) input.current.value = '';
+  }, [file]);
   return (
     <div className={styles.image} {...useFileDrop(choose)}>
       <Photo person={withoutFile(person, isRemoved)} preview={preview} />
@@ -53,7 +53,7 @@ export function ImageField({ image, person = nobody }: ImageFieldProps) {
           image={image}
           stored={person.file}
           onPick={() => input.current?.click()}
-          onKeep={clear}
+          onKeep={() => choose(undefined)}
           onCrop={cropped ? undefined : setCropped}
         />
         <Hint id={`${id}-hint`}>

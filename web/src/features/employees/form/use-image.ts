@@ -16,6 +16,8 @@ export interface ImageChoice {
   readonly isRemoved: boolean;
   choose(file: File | undefined): void;
   remove(isRemoved: boolean): void;
+  /** As at first, once it is saved. */
+  reset(): void;
   /** Sends the chosen image, once: a later try of the form uses the same upload. */
   upload(): Promise<string | undefined>;
   /** True when the error is about the image and is shown there. */
@@ -58,6 +60,11 @@ export function useImage(): ImageChoice {
     progress,
     isRemoved: isRemoved && !file,
     remove,
+    reset: () => {
+      sent.current = undefined;
+      setFile(undefined);
+      remove(false);
+    },
     choose: (next) => {
       const isImage = !next || TYPES.includes(next.type);
       setError(isImage ? undefined : texts.imageTypeWrong);

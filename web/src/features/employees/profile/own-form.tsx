@@ -12,15 +12,17 @@ import styles from './profile.module.css';
 
 interface OwnFormProps {
   readonly person: EmployeeView;
-  readonly onSaved: () => void;
+  /** Settles once `person` is as it was saved. */
+  readonly onSaved: () => Promise<unknown>;
 }
 
 const say = texts.profile;
 
 /** Phones and photo, which everybody changes themselves. */
 export function OwnForm({ person, onSaved }: OwnFormProps) {
-  const [phone, setPhone] = useState(person.phoneNumber);
-  const [mobile, setMobile] = useState(person.mobile ?? '');
+  // What nobody has typed here is as others have it meanwhile.
+  const [typed, setTyped] = useState<{ readonly phone?: string; readonly mobile?: string }>({});
+  const { phone = person.phoneNumber, mobile = person.mobile ?? '' } = typed;
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
   const image = useImage();
@@ -36,7 +38,9 @@ export function OwnForm({ person, onSaved }: OwnFormProps) {
       const body = { id: person.id, phoneNumber: phone, mobile, ...photo };
       await send('update-own-profile', body, correlationId);
       offerUndo(say.saved, correlationId);
-      onSaved();
+      await onSaved();
+      setTyped({});
+      image.reset();
     } catch (fault) {
       if (!image.refused(fault)) setError(fault);
     } finally {
@@ -56,7 +60,7 @@ export function OwnForm({ person, onSaved }: OwnFormProps) {
           inputMode="tel"
           value={phone}
           error={faults['phoneNumber']}
-          onChange={(event) => setPhone(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, phone: event.target.value })}
         />
         <TextField
           label={texts.mobileOptional}
@@ -64,7 +68,7 @@ export function OwnForm({ person, onSaved }: OwnFormProps) {
           inputMode="tel"
           value={mobile}
           error={faults['mobile']}
-          onChange={(event) => setMobile(event.target.value)}
+          onChange={(event) => setTyped({ ...typed, mobile: event.target.value })}
         />
       </div>
       <ImageField image={image} person={person} />

@@ -1,4 +1,3 @@
-import type { EmployeeView } from '@feusa/contracts/employees';
 import { Page, PageHeader } from '../../../shared/ui/page.js';
 import { Late } from '../../../shared/ui/skeleton.js';
 import { Spinner } from '../../../shared/ui/spinner.js';
@@ -19,15 +18,19 @@ export default function ProfileScreen() {
       <PageHeader title={say.title} note={say.note} />
       {data?.employee ? (
         <div className={styles.sections}>
-          <OwnForm key={phonesOf(data.employee)} person={data.employee} onSaved={reload} />
-          <RequestPanel person={data.employee} request={data.request} onSent={reload} />
+          <OwnForm person={data.employee} onSaved={reload} />
+          <RequestPanel
+            person={data.employee}
+            request={data.request}
+            onSent={() => void reload()}
+          />
         </div>
       ) : data ? (
         <EmptyState title={say.nobody}>
           <p>{say.nobodyHint}</p>
         </EmptyState>
       ) : (
-        <LoadingState title={say.notLoaded} error={error} onRetry={reload}>
+        <LoadingState title={say.notLoaded} error={error} onRetry={() => void reload()}>
           <Late>
             <Spinner />
           </Late>
@@ -36,7 +39,3 @@ export default function ProfileScreen() {
     </Page>
   );
 }
-
-/** The form begins anew where somebody else has changed what is in it. */
-const phonesOf = ({ id, phoneNumber, mobile = '' }: EmployeeView) =>
-  [id, phoneNumber, mobile].join(' ');

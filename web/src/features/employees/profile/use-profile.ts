@@ -17,7 +17,7 @@ function useFollowed<T extends { readonly position: string }>(address: string | 
     }, TOGETHER_MS);
   };
   useLive(data ? 'employees' : null, again, again, data?.position);
-  return { data, error: error as unknown, reload: () => void mutate() };
+  return { data, error: error as unknown, reload: () => mutate() };
 }
 
 /** The entry of whoever is signed in, and what they ask for. */
