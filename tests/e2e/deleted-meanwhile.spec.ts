@@ -82,6 +82,54 @@ inBrowser('what somebody else deletes or changes while it is being changed', () 
     },
   );
 
+  it.each(Object.keys(things))('is no fault where it was to be deleted: a %s', async (kind) => {
+    const { add, remove } = things[kind]!;
+    const folder = await send('add-folder', { name: `To delete a ${kind}`, parentId: null });
+    const id = await add('Late', folder);
+    const name = kind === 'document' ? 'Late.txt' : 'Late';
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    await files.menu(`More for ${name}`, 'Delete');
+    const modal = files.modal(/^Delete/);
+    await modal.shown();
+    await send(remove, { id });
+    await modal.press('Delete');
+    await modal.gone();
+    await files.message(`“${name}” is no longer there.`).waitFor();
+  });
+
+  it('is no fault where it was to be deleted with others, or is a person', async () => {
+    const folder = await send('add-folder', { name: 'To delete two', parentId: null });
+    const gone = await addFile('One', folder);
+    await addFile('Two', folder);
+    const files = new Files(await harness.window('admin'));
+    await files.open(folder);
+    await files.doc('One.txt').focus();
+    await files.page.keyboard.press('Control+a');
+    await files.page.keyboard.press('Delete');
+    const modal = files.modal('Delete 2 files');
+    await modal.shown();
+    await send('remove-file', { id: gone });
+    await modal.press('Delete');
+    await modal.gone();
+    await files.message('File deleted.').waitFor();
+
+    const id = await send('add-employee', {
+      ...{ firstName: 'Ivo', lastName: 'Gone', phoneNumber: '402 555 0100' },
+      ...{ email: 'ivo@feusa.example', role: 'Welder', location: 'Fargo' },
+      ...{ department: 'Service', manager: 'The board' },
+    });
+    const people = new People(files.page);
+    await people.open(`?person=${id}`);
+    await people.modal('Ivo Gone').press('Delete');
+    const question = people.modal('Delete Employee');
+    await question.shown();
+    await send('remove-employee', { id });
+    await question.press('Delete');
+    await question.gone();
+    await people.messages.getByText('“Ivo Gone” is no longer there.').waitFor();
+  });
+
   it('is said to be gone, and what was typed stays: a person', async () => {
     const id = await send('add-employee', {
       ...{ firstName: 'Ida', lastName: 'Gone', phoneNumber: '402 555 0100' },

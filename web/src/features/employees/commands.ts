@@ -1,9 +1,10 @@
 import type { CommandAnswer } from '@feusa/contracts/commands';
 import type { EmployeeFields, EmployeeView } from '@feusa/contracts/employees';
-import { newCorrelation, send } from '../../shared/api.js';
+import { isNoLongerThere, newCorrelation, send } from '../../shared/api.js';
 import { employeeFacts } from '../../shared/conflicts/facts.js';
 import { sendNaming } from '../../shared/conflicts/send-naming.js';
 import { newRow, optimistically } from '../../shared/own-changes.js';
+import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
 import { texts } from './texts.js';
 
@@ -71,8 +72,13 @@ function known({ mobile, ...fields }: EmployeeFields) {
 export async function removeEmployee(person: EmployeeView): Promise<void> {
   const { id } = person;
   const correlationId = newCorrelation();
-  await optimistically([{ list: DIRECTORY, id, row: null }], () =>
-    send('remove-employee', { id }, correlationId),
-  );
+  try {
+    await optimistically([{ list: DIRECTORY, id, row: null }], () =>
+      send('remove-employee', { id }, correlationId),
+    );
+  } catch (error) {
+    if (!isNoLongerThere(error)) throw error;
+    return void toast({ text: texts.isNoLongerThere(fullName(person)) });
+  }
   offerUndo(texts.deleted(fullName(person)), correlationId);
 }

@@ -1,5 +1,6 @@
-import { newCorrelation, send } from '../../../shared/api.js';
+import { isNoLongerThere, newCorrelation, send } from '../../../shared/api.js';
 import { counted } from '../../../shared/format.js';
+import { toast } from '../../../shared/toast-store.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { pageKey } from '../page/folder-page.js';
 import { optimistically } from '../../../shared/own-changes.js';
@@ -44,6 +45,9 @@ export const notDeleted = ([first, ...more]: readonly Entry[]): string =>
 
 const commandOf = { folder: 'remove-folder', doc: 'remove-file', link: 'remove-link' } as const;
 
+const nameOf = (entries: readonly Entry[]): string =>
+  entries.length === 1 ? (entries[0]?.name ?? '') : describe(entries);
+
 function removeEntry(entry: Entry, correlationId: string) {
   const { id, type } = entry;
   return optimistically([{ list: pageKey(homeOf(entry)), id, row: null }], () =>
@@ -51,7 +55,7 @@ function removeEntry(entry: Entry, correlationId: string) {
   );
 }
 
-/** Removes all, then offers Undo: who removed it may restore it. Throws the first refusal. */
+/** Removes all that is still there, then offers Undo: who removed it may restore it. Throws the first refusal. */
 export async function removeAll(entries: readonly Entry[]): Promise<void> {
   const correlationId = newCorrelation();
   const results = await Promise.allSettled(
@@ -59,6 +63,9 @@ export async function removeAll(entries: readonly Entry[]): Promise<void> {
   );
   const removed = entries.filter((_, index) => results[index]?.status === 'fulfilled');
   if (removed.length > 0) offerUndo(texts.deleted(describe(removed)), correlationId);
-  const failed = results.find((result) => result.status === 'rejected');
+  const failed = results.find(
+    (result) => result.status === 'rejected' && !isNoLongerThere(result.reason),
+  ) as PromiseRejectedResult | undefined;
   if (failed) throw failed.reason;
+  if (removed.length === 0) toast({ text: texts.isNoLongerThere(nameOf(entries)) });
 }
