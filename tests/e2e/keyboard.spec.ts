@@ -146,6 +146,48 @@ inBrowser('with the keyboard alone', () => {
     },
   );
 
+  it('one goes on with the next row where one goes, also by a dialog', async () => {
+    const { id: folder } = await harness.api.command('add-folder', {
+      name: 'Gone',
+      parentId: null,
+    });
+    for (const name of ['First', 'Second', 'Third', 'Fourth']) {
+      const link = { folderId: folder, name, link: 'https://dealer.example/' };
+      const { id } = await harness.api.command('add-link', link);
+      await harness.api.command('remove-link', { id });
+    }
+    const page = await harness.window('admin');
+    await page.goto('/trash');
+    await page.getByRole('button', { name: 'Restore Third' }).waitFor();
+    await page.getByRole('main').focus();
+    await tabTo(page, 'Restore Third');
+    await press(page, 'Enter');
+    await page.getByText('“Third” restored.').waitFor();
+    await poll(() => focused(page)).toBe('Restore Second');
+    await tabTo(page, 'Delete Second for good');
+    await press(page, 'Enter');
+    await dialogs(page).waitFor();
+    await tabTo(page, 'Delete for good');
+    await press(page, 'Enter');
+    await page.getByText('“Second” deleted for good.').waitFor();
+    await poll(() => focused(page)).toBe('Delete First for good');
+  });
+
+  it('one goes on in the content where a button goes', async () => {
+    const page = await harness.window('auditor');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Go back in time' }).waitFor();
+    await tabTo(page, 'Go back in time');
+    await press(page, 'Enter');
+    await page.getByRole('region', { name: 'The past' }).waitFor();
+    const isInContent = () => page.evaluate('document.activeElement.id');
+    await poll(isInContent).toBe('main');
+    await page.getByRole('button', { name: 'Back to now' }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('region', { name: 'The past' }).waitFor({ state: 'detached' });
+    await poll(isInContent).toBe('main');
+  });
+
   it('one is shown no key that does nothing for them', async () => {
     const page = await harness.window('basic');
     await page.goto('/dashboard');

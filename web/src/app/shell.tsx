@@ -9,6 +9,7 @@ import { keepTyped, takeTyped } from '../shared/typed-ahead.js';
 import { UndoLayer } from '../shared/undo/undo-layer.js';
 import { Bar, BottomBar, EmptyBar, NarrowBar } from './bar.js';
 import { Boundary } from './boundary.js';
+import { useLostFocus } from './lost-focus.js';
 import { OfflineBar } from './offline-bar.js';
 import { Routes } from './routes.js';
 import styles from './shell.module.css';
@@ -56,6 +57,7 @@ export function Shell() {
   const [layer, setLayer] = useState<Layer>(null);
   const where = whereIs(user);
   const main = useFocusedMain(where);
+  useLostFocus(main);
   const [place] = useLocation();
   return (
     <div className={styles.shell}>

@@ -13,6 +13,7 @@ import { useAction } from '../../../shared/actions.js';
 import { draftOf } from '../../../shared/drafts.js';
 import { useSession } from '../../../shared/session.js';
 import { useShortcutHelp } from '../../../shared/shortcuts.js';
+import { isFocusFree } from '../../../shared/free-focus.js';
 import { usePast } from '../../../shared/past.js';
 import { usePatience } from '../../../shared/use-patience.js';
 import { useTitle } from '../../../shared/ui/page.js';
@@ -116,7 +117,7 @@ function useFocusBack(
   useEffect(() => {
     if (isOpen || last.current < 0) return;
     const timer = setTimeout(() => {
-      if (document.activeElement === document.body) grid.current?.focusAt(last.current);
+      if (isFocusFree()) grid.current?.focusAt(last.current);
       last.current = -1;
     }, AFTER_DIALOG_MS);
     return () => clearTimeout(timer);

@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { isFocusFree } from '../../../shared/free-focus.js';
 import { isStepKey, type Roving } from '../../../shared/roving.js';
 import { isTyping } from '../../../shared/shortcuts.js';
-
-const isFree = () =>
-  document.activeElement === document.body || document.activeElement?.id === 'main';
 
 /** What is done there is done to rows: the focus belongs to these. */
 const ABOUT_ROWS = '[role=dialog], [role=alertdialog], [data-floats]';
@@ -36,7 +34,8 @@ export function useFocusKept(order: readonly Row[], roving: Roving): void {
     return () => document.removeEventListener('focusin', note);
   }, []);
   const goOn = useEffectEvent((event: KeyboardEvent) => {
-    if (!isFree() || focused.current === undefined || !isStepKey(event.key) || event.altKey) return;
+    if (!isFocusFree() || focused.current === undefined || !isStepKey(event.key) || event.altKey)
+      return;
     event.preventDefault();
     if (roving.current) roving.focus(roving.current);
   });
@@ -56,7 +55,7 @@ export function useFocusKept(order: readonly Row[], roving: Roving): void {
   });
   const inherit = useEffectEvent(() => {
     const id = heir.current;
-    if (id === undefined || !isFree()) return;
+    if (id === undefined || !isFocusFree()) return;
     heir.current = undefined;
     if (order.some((entry) => entry.id === id)) roving.focus(id);
   });
