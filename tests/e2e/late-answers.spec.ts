@@ -117,6 +117,26 @@ inBrowser('an answer that comes late or not at all', () => {
     expect((await ended).url()).toMatch('/api/uploads');
   });
 
+  it('leaves in the log what is on view, and where one is', async () => {
+    const page = await harness.window('auditor');
+    await page.goto('/log');
+    const list = page.getByRole('list', { name: 'Events, newest first' });
+    const row = list.getByRole('listitem').filter({ hasText: 'added the folder “Manuals”' });
+    await list.getByRole('button').first().focus();
+    await fail(page, '**/api/audit/events*');
+    await page.keyboard.press('End');
+    await page.getByText('Some of the log did not load.').waitFor();
+    expect(await list.getByRole('listitem').count()).toBeGreaterThan(0);
+    await mend(page, '**/api/audit/events*');
+    // What is scrolled to is asked for by itself, too: then the button is gone before it is reached.
+    await poll(async () => {
+      const again = page.getByRole('button', { name: 'Try again' });
+      await again.evaluateAll((all) => all.forEach((each) => each.click()));
+      return row.count();
+    }).toBe(1);
+    await page.getByText('Some of the log did not load.').waitFor({ state: 'detached' });
+  });
+
   it('takes no document for deleted that could not be looked for', async () => {
     const page = await harness.window('admin');
     await fail(page, '**/api/tree*');

@@ -2,6 +2,9 @@ import { Download, Eye, GitCompareArrows, KeyRound, Package, type LucideIcon } f
 import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
+import { useRecovery } from '../../shared/recovery.js';
+import { texts as shared } from '../../shared/texts.js';
+import { Banner } from '../../shared/ui/banner.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { PhoneFold } from '../../shared/ui/phone-fold.js';
@@ -90,8 +93,13 @@ export default function AuditScreen() {
         />
         {refusal ? (
           <EmptyState title={refusal.detail} action={showAll} />
-        ) : log.error === undefined ? (
-          <EventList log={log} known={known} onOpen={open} />
+        ) : log.error === undefined || log.count !== undefined ? (
+          <>
+            {log.error !== undefined && (
+              <RestNotLoaded error={log.error} onRetry={() => log.rows.again()} />
+            )}
+            <EventList log={log} known={known} onOpen={open} />
+          </>
         ) : (
           <ErrorState title={texts.theLogDidNotLoad} error={log.error} onRetry={log.retry} />
         )}
@@ -116,6 +124,26 @@ export default function AuditScreen() {
         )}
       </Suspense>
     </Page>
+  );
+}
+
+interface RestNotLoadedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** What is on view stays, wherever somebody has scrolled. */
+function RestNotLoaded({ error, onRetry }: RestNotLoadedProps) {
+  useRecovery(error, onRetry);
+  const again = (
+    <Button small onClick={onRetry}>
+      {shared.tryAgain}
+    </Button>
+  );
+  return (
+    <Banner tone="danger" action={again}>
+      {texts.restDidNotLoad}
+    </Banner>
   );
 }
 

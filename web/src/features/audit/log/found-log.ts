@@ -47,6 +47,11 @@ export class FoundLog extends Rows {
     this.changed();
   }
 
+  again(): void {
+    this.grown(this.grownTo);
+    this.want(0, Infinity);
+  }
+
   protected drawn() {
     const { events, hasOlder, coming } = this;
     return {

@@ -38,6 +38,8 @@ export interface LogRows {
   grown(position: number): void;
   /** Draws what has come. */
   take(): void;
+  /** Reads what could not be read. */
+  again(): void;
 }
 
 const empty: Snapshot = {
@@ -66,6 +68,7 @@ export abstract class Rows implements LogRows {
   abstract want(first: number, last: number): void;
   abstract grown(position: number): void;
   abstract take(): void;
+  abstract again(): void;
 
   /** What of the snapshot is the kind's own. */
   protected abstract drawn(): Pick<Snapshot, 'count' | 'at' | 'positionAt' | 'indexOf' | 'fresh'>;

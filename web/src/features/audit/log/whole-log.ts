@@ -48,6 +48,10 @@ export class WholeLog extends Rows {
     void this.readMissing();
   }
 
+  again(): void {
+    void this.readMissing();
+  }
+
   protected drawn() {
     const { top } = this;
     return {
