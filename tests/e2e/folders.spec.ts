@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import { hold, inBrowser } from './browser.js';
+import { hold, inBrowser, inTurn } from './browser.js';
 import { Files } from './pages/files.js';
 import { Harness, type Role } from './harness.js';
 
@@ -254,6 +254,28 @@ inBrowser('folders and links', () => {
     await modal.press('Add Link');
     await screen.doc('Portal').waitFor();
   });
+
+  it.each(inTurn([390, 1280]))(
+    'leave room for what is in them far down, at %i px',
+    async (width) => {
+      let parentId: string | null = null;
+      const ids: string[] = [];
+      for (let level = 1; level <= 20; level++) {
+        const body = { name: `Level ${level} at ${width}`, parentId };
+        ({ id: parentId } = await harness.api.command('add-folder', body));
+        ids.push(parentId!);
+      }
+      const page = await harness.window('basic', { viewport: { width, height: 780 } });
+      await page.goto(['/dashboard', ...ids].join('/'));
+      const title = page.getByRole('heading', { level: 1, name: `Level 20 at ${width}` });
+      await title.waitFor();
+      expect((await title.boundingBox())!.y).toBeLessThan(200);
+      await page.getByRole('link', { name: `Level 19 at ${width}`, exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Folders in between' }).click();
+      await page.getByRole('menuitem', { name: `Level 2 at ${width}`, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: `Level 2 at ${width}` }).waitFor();
+    },
+  );
 
   it('are found at an old address after a move, and said to be gone after a removal', async () => {
     const [old, now] = [await addFolder('Old place'), await addFolder('New place')];

@@ -19,6 +19,7 @@ export const texts = {
   logout: 'Logout',
   back: 'Back',
   moreForThisFolder: 'More for this folder',
+  foldersBetween: 'Folders in between',
   whereYouAre: 'Where you are',
   selected: 'Selected',
   selectedWords: (parts: readonly string[]) => `${parts.join(', ')} selected`,

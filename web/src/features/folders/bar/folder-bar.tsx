@@ -1,7 +1,6 @@
 import type { FolderPage } from '@feusa/contracts/views';
-import { ChevronLeft, ChevronRight, Ellipsis, Plus } from 'lucide-react';
+import { ChevronLeft, Ellipsis, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { useSession } from '../../../shared/session.js';
 import { Button, LinkButton } from '../../../shared/ui/button.js';
 import { MenuButton } from '../../../shared/ui/menu.js';
@@ -9,11 +8,11 @@ import { FollowButton, StarButton } from '../../../shared/ui/star-button.js';
 import { NoticePlace } from '../../../shared/ui/notice-place.js';
 import { texts as sharedTexts } from '../../../shared/texts.js';
 import { useSizeClass } from '../../../shared/use-size.js';
-import { crumbsOf, type Crumb as CrumbLink } from '../address.js';
+import { crumbsOf } from '../address.js';
 import { LockMark } from '../access/lock-mark.js';
-import { useDropTarget } from '../drag/drag-entries.js';
 import { useBarActions, useMenuEntries, type BarAction, type BarActions } from './actions.js';
 import styles from './bar.module.css';
+import { Crumbs } from './crumbs.js';
 import type { FolderDialog } from '../list/context.js';
 import { texts } from '../texts.js';
 
@@ -128,34 +127,5 @@ function WideActions({ actions }: { readonly actions: BarActions }) {
         />
       )}
     </div>
-  );
-}
-
-function Crumbs({ page }: { readonly page: FolderPage }) {
-  return (
-    <nav aria-label={texts.whereYouAre} className={styles.crumbs}>
-      <ol>
-        {crumbsOf(page).map((crumb, index) => (
-          <Crumb key={crumb.href} crumb={crumb} isFirst={index === 0} />
-        ))}
-      </ol>
-    </nav>
-  );
-}
-
-interface CrumbProps {
-  readonly crumb: CrumbLink;
-  readonly isFirst: boolean;
-}
-
-function Crumb({ crumb, isFirst }: CrumbProps) {
-  const { isOver, handlers } = useDropTarget(crumb.id);
-  return (
-    <li>
-      {!isFirst && <ChevronRight size={14} strokeWidth={1.5} aria-hidden />}
-      <Link href={crumb.href} className={isOver ? styles.over : undefined} {...handlers}>
-        {crumb.name}
-      </Link>
-    </li>
   );
 }
