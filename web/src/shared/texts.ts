@@ -127,6 +127,7 @@ export const texts = {
   failed: 'That did not work. Please try again.',
   goneMeanwhile:
     'Nothing was saved: it was deleted meanwhile, or is no longer open to you. What you entered is still here, to copy.',
+  isNoLongerThere: (name: string) => `“${name}” is no longer there.`,
   notOpened: 'This could not be opened. Check the connection and load the page again.',
   loadAgain: 'Load again',
   hideCharacters: 'Hide characters',

@@ -6,6 +6,7 @@ import { sendNaming } from '../../shared/conflicts/send-naming.js';
 import { newRow, optimistically } from '../../shared/own-changes.js';
 import { toast } from '../../shared/toast-store.js';
 import { offerUndo } from '../../shared/undo/undo.js';
+import { texts as shared } from '../../shared/texts.js';
 import { texts } from './texts.js';
 
 /** The key under which swr keeps everybody. */
@@ -78,7 +79,7 @@ export async function removeEmployee(person: EmployeeView): Promise<void> {
     );
   } catch (error) {
     if (!isNoLongerThere(error)) throw error;
-    return void toast({ text: texts.isNoLongerThere(fullName(person)) });
+    return void toast({ text: shared.isNoLongerThere(fullName(person)) });
   }
   offerUndo(texts.deleted(fullName(person)), correlationId);
 }

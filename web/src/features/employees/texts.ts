@@ -154,7 +154,6 @@ export const texts = {
   copyWhat: (what: string) => `Copy ${what}`,
   managerNote: (manager: string) => `Manager: ${manager}`,
   deleted: (name: string) => `${name} deleted`,
-  isNoLongerThere: (name: string) => `“${name}” is no longer there.`,
   delete: 'Delete',
   saveContact: 'Save contact',
   edit: 'Edit',

@@ -166,7 +166,6 @@ export const texts = {
   ofName: (name: string) => ` of ${name}`,
   previewOf: (name: string) => `Preview of ${name}`,
   moreFor: (name: string) => `More for ${name}`,
-  isNoLongerThere: (name: string) => `“${name}” is no longer there.`,
   couldNotBeDownloaded: (name: string) => `“${name}” could not be downloaded.`,
   tryAgain: 'Try again',
   noResultsFor: (filter: string) => `No results for “${filter}”`,

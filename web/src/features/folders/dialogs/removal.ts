@@ -5,6 +5,7 @@ import { offerUndo } from '../../../shared/undo/undo.js';
 import { pageKey } from '../page/folder-page.js';
 import { optimistically } from '../../../shared/own-changes.js';
 import { homeOf, type Entry } from '../page/entries.js';
+import { texts as shared } from '../../../shared/texts.js';
 import { texts } from '../texts.js';
 
 export const DELETE_FAILED = texts.deleteFailed;
@@ -67,5 +68,5 @@ export async function removeAll(entries: readonly Entry[]): Promise<void> {
     (result) => result.status === 'rejected' && !isNoLongerThere(result.reason),
   ) as PromiseRejectedResult | undefined;
   if (failed) throw failed.reason;
-  if (removed.length === 0) toast({ text: texts.isNoLongerThere(nameOf(entries)) });
+  if (removed.length === 0) toast({ text: shared.isNoLongerThere(nameOf(entries)) });
 }

@@ -5,6 +5,7 @@ import { formatSize } from '../../../shared/format.js';
 import { carried } from '../../../shared/past.js';
 import { toast } from '../../../shared/toast-store.js';
 import type { Entry } from '../page/entries.js';
+import { texts as shared } from '../../../shared/texts.js';
 import { texts } from '../texts.js';
 
 const BLOB_AT_MOST = 256 * 1024 * 1024;
@@ -30,7 +31,7 @@ async function answerTo(path: string, init: RequestInit = {}): Promise<Response>
 }
 
 const faults: Readonly<Record<number, (name: string) => string>> = {
-  404: texts.isNoLongerThere,
+  404: shared.isNoLongerThere,
   413: texts.tooMuchToDownload,
   429: texts.otherDownloadsRun,
 };
