@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api.js';
 import { goTo } from '../past.js';
 import { useRecovery } from '../recovery.js';
@@ -14,24 +14,10 @@ interface StateProps {
   readonly action?: ReactNode;
 }
 
-/** Where its button has the keyboard's focus and goes with it, the screen has it then. */
-function useFocusAfter() {
-  const section = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const state = section.current;
-    return () => {
-      if (state?.contains(document.activeElement))
-        document.getElementById('main')?.focus({ preventScroll: true });
-    };
-  }, []);
-  return section;
-}
-
 /** What belongs here and, for those who may, the button that adds it. */
 export function EmptyState({ title, children, action }: StateProps) {
-  const section = useFocusAfter();
   return (
-    <section ref={section} className={styles.state}>
+    <section className={styles.state}>
       <FieldDrawing />
       <h2>{title}</h2>
       {children && <div className={styles.text}>{children}</div>}
@@ -52,26 +38,22 @@ interface ErrorStateProps {
 }
 
 /** The address on view names a moment that is none; the way back to now. */
-function UnknownMoment() {
-  const section = useFocusAfter();
-  return (
-    <section ref={section} className={styles.state} role="alert">
-      <GateDrawing />
-      <h2>{texts.momentUnknown}</h2>
-      <p className={styles.text}>{texts.noSuchMoment}</p>
-      <Button onClick={() => goTo('', { push: true })}>{texts.backToNow}</Button>
-    </section>
-  );
-}
+const UnknownMoment = () => (
+  <section className={styles.state} role="alert">
+    <GateDrawing />
+    <h2>{texts.momentUnknown}</h2>
+    <p className={styles.text}>{texts.noSuchMoment}</p>
+    <Button onClick={() => goTo('', { push: true })}>{texts.backToNow}</Button>
+  </section>
+);
 
 /** What failed in plain words, the request id, and Try again where that can help. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   const { detail, status, fields } = error instanceof ApiError ? error : unknownFault;
-  const section = useFocusAfter();
   useRecovery(error, onRetry);
   if (status === BAD_REQUEST && fields['at'] !== undefined) return <UnknownMoment />;
   return (
-    <section ref={section} className={styles.state} role="alert">
+    <section className={styles.state} role="alert">
       <BarnDrawing />
       <h2>{title}</h2>
       <div className={styles.text}>
