@@ -56,7 +56,10 @@ inBrowser('the home', () => {
     await files.title('Tractors').waitFor();
     await harness.api.command('rename-folder', { id: tractors, name: 'All tractors' });
     await linesOf(other, 'Favourites').getByText('All tractors').first().waitFor();
+    await files.title('All tractors').waitFor();
     await harness.api.command('rename-folder', { id: tractors, name: 'Tractors' });
+    // The button stands beside the name, and moves with it.
+    await files.title('Tractors').waitFor();
     await page.getByRole('button', { name: 'Favourite', exact: true }).click();
     await poll(() => linesOf(other, 'Favourites').count()).toBe(1);
     await section(other, 'Last opened').getByRole('button', { name: 'Clear' }).click();
