@@ -8,13 +8,16 @@ import { useDropTarget } from '../drag/drag-entries.js';
 import { texts } from '../texts.js';
 import styles from './bar.module.css';
 
-/** Of a longer way only the first folder and so many at its end are named. */
-const onPhones = { longest: 3, end: 1 };
-const elsewhere = { longest: 6, end: 3 };
+/** Of a longer way only the first folder and so many at its end are named; by size class. */
+const lengths = [
+  { longest: 3, end: 1 },
+  { longest: 4, end: 1 },
+  { longest: 6, end: 3 },
+] as const;
 
 /** The folders above, from the root on; of a long way those in between are in a menu. */
 export function Crumbs({ page }: { readonly page: FolderPage }) {
-  const { longest, end } = useSizeClass() === 0 ? onPhones : elsewhere;
+  const { longest, end } = lengths[useSizeClass()];
   const crumbs = crumbsOf(page);
   const between = crumbs.length > longest ? crumbs.slice(1, -end) : [];
   return (
