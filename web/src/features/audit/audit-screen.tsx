@@ -3,8 +3,7 @@ import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } 
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { useRecovery } from '../../shared/recovery.js';
-import { texts as shared } from '../../shared/texts.js';
-import { Banner } from '../../shared/ui/banner.js';
+import { RetryBanner } from '../../shared/ui/banner.js';
 import { Anchor, Button } from '../../shared/ui/button.js';
 import { Page, PageHeader } from '../../shared/ui/page.js';
 import { PhoneFold } from '../../shared/ui/phone-fold.js';
@@ -135,15 +134,10 @@ interface RestNotLoadedProps {
 /** What is on view stays, wherever somebody has scrolled. */
 function RestNotLoaded({ error, onRetry }: RestNotLoadedProps) {
   useRecovery(error, onRetry);
-  const again = (
-    <Button small onClick={onRetry}>
-      {shared.tryAgain}
-    </Button>
-  );
   return (
-    <Banner tone="danger" action={again}>
+    <RetryBanner tone="danger" onRetry={onRetry}>
       {texts.restDidNotLoad}
-    </Banner>
+    </RetryBanner>
   );
 }
 

@@ -246,7 +246,6 @@ export const texts = {
   searchPlaceholder: 'Name, role, place, phone',
   submit: 'Submit',
   clear: 'Clear',
-  tryAgain: 'Try again',
   searchAway:
     'Search is not available right now. Shown are the people of this list who match as written, without forgiving typing errors.',
 };

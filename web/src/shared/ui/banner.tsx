@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api.js';
 import { sentencesOf, type Failed } from '../failure.js';
 import styles from './banner.module.css';
-import { IconButton } from './button.js';
+import { Button, IconButton } from './button.js';
 import { texts } from '../texts.js';
 
 const icons = { danger: CircleAlert, attention: TriangleAlert, info: Info, good: CircleCheck };
@@ -41,6 +41,22 @@ export function Banner({ tone = 'info', title, children, ...more }: BannerProps)
     </div>
   );
 }
+
+interface RetryBannerProps extends Pick<BannerProps, 'tone' | 'children'> {
+  readonly onRetry: () => void;
+}
+
+/** What could not be read beside what is on view, with another try. */
+export const RetryBanner = ({ onRetry, ...banner }: RetryBannerProps) => (
+  <Banner
+    {...banner}
+    action={
+      <Button small onClick={onRetry}>
+        {texts.tryAgain}
+      </Button>
+    }
+  />
+);
 
 const OH_SHOOT = texts.ohShoot;
 

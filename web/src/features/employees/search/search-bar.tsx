@@ -3,7 +3,7 @@ import { useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { useSingleKey } from '../../../shared/shortcuts.js';
 import { Button } from '../../../shared/ui/button.js';
 import styles from './search-bar.module.css';
-import { Banner } from '../../../shared/ui/banner.js';
+import { RetryBanner } from '../../../shared/ui/banner.js';
 import directory from '../directory/directory-view.module.css';
 import type { EmployeeSearch } from './use-employee-search.js';
 import { texts } from '../texts.js';
@@ -77,16 +77,9 @@ export function SearchNotes({ search, onAgain }: NotesProps) {
   if (!search.isLocal) return null;
   return (
     <div className={directory.note}>
-      <Banner
-        tone="attention"
-        action={
-          <Button small onClick={onAgain}>
-            {texts.tryAgain}
-          </Button>
-        }
-      >
+      <RetryBanner tone="attention" onRetry={onAgain}>
         {texts.searchAway}
-      </Banner>
+      </RetryBanner>
     </div>
   );
 }

@@ -2,9 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { FolderPage } from '@feusa/contracts/views';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { get } from '../../../shared/api.js';
-import { texts as shared } from '../../../shared/texts.js';
-import { Banner } from '../../../shared/ui/banner.js';
-import { Button } from '../../../shared/ui/button.js';
+import { RetryBanner } from '../../../shared/ui/banner.js';
 import { ErrorState } from '../../../shared/ui/states.js';
 import styles from './dialogs.module.css';
 import { FolderGlyph } from '../list/icons.js';
@@ -60,7 +58,11 @@ export function FolderPicker(props: FolderPickerProps) {
   const tabStop = picked ? nodes.findIndex(({ id }) => id === picked.id) : 0;
   return (
     <>
-      {error !== undefined && <NotLoaded onRetry={again} />}
+      {error !== undefined && (
+        <RetryBanner tone="danger" onRetry={again}>
+          {texts.foldersNotLoaded}
+        </RetryBanner>
+      )}
       <div ref={tree} role="tree" aria-label={texts.moveTo} className={styles.tree}>
         {nodes.map((node, index) => (
           <div
@@ -92,20 +94,6 @@ export function FolderPicker(props: FolderPickerProps) {
     </>
   );
 }
-
-/** Of a folder that was opened. */
-const NotLoaded = ({ onRetry }: { readonly onRetry: () => void }) => (
-  <Banner
-    tone="danger"
-    action={
-      <Button small onClick={onRetry}>
-        {shared.tryAgain}
-      </Button>
-    }
-  >
-    {texts.foldersNotLoaded}
-  </Banner>
-);
 
 interface TreeNode {
   readonly id: string | null;
