@@ -26,7 +26,9 @@ export function useTrash(at: string, all: boolean): Trash {
   // As one text, so that whatever reads the product's queries again reads this one too.
   const key = `${asOf('/api/trash', at)}#${pages}`;
   const { data, error, isLoading, mutate } = useLastAnswer({
-    ...{ key, about: at, read: () => readTrash(at, pages) },
+    key,
+    about: at,
+    read: () => readTrash(at, pages),
   });
   useLogGrowth(data !== undefined && at === '', () => void mutate());
   return {

@@ -1,7 +1,8 @@
 import type { OrgChart } from '@feusa/contracts/org-chart';
 import { useMemo } from 'react';
-import useSWR from 'swr';
+import { get } from '../../../shared/api.js';
 import { asOf, usePast } from '../../../shared/past.js';
+import { useLastAnswer } from '../../../shared/use-last-answer.js';
 import { chartOf } from '../directory/directory.js';
 import { useDirectory } from '../directory/use-directory.js';
 import { forestOf, type Forest } from './tree.js';
@@ -17,16 +18,17 @@ interface ChartData {
 export function useChart(): ChartData {
   const at = usePast();
   const now = useDirectory();
-  const then = useSWR<OrgChart>(at === '' ? null : asOf('/api/org-chart', at), {
-    keepPreviousData: true,
+  const address = asOf('/api/org-chart', at);
+  const then = useLastAnswer({
+    key: at === '' ? null : address,
+    about: at,
+    read: () => get<OrgChart>(address),
   });
-  // The moment before is not what was asked for.
-  const asked = then.error ? undefined : then.data;
-  const chart = at === '' ? now.directory && chartOf(now.directory) : asked;
+  const chart = at === '' ? now.directory && chartOf(now.directory) : then.data;
   const forest = useMemo(() => chart && forestOf(chart), [chart]);
   const source = at === '' ? now : then;
   return {
-    ...{ chart, forest, error: source.error as unknown },
+    ...{ chart, forest, error: source.error },
     reload: () => void (at === '' ? now.reload() : then.mutate()),
   };
 }
