@@ -117,7 +117,7 @@ export class ServiceProcess {
 
   private spawn(): void {
     const { program: file, env, port, niceness = 0 } = this.options;
-    const program = new Program(['--enable-source-maps', file], {
+    const program = new Program([file], {
       env: { ...env, ...this.once, PORT: String(port), HOST: '127.0.0.1' },
       cwd: dirname(file),
       // A group of its own: what ends the cluster's process by the keyboard must not end it first.
