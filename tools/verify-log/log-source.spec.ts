@@ -4,7 +4,8 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { StartFault } from '@feusa/platform/start-fault';
 import { zip } from '@feusa/query/audit/bundle/zip';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { linesOf } from '@feusa/query/audit/bundle/verify.mjs';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bounded, EVENTS, textOf, type LogSource } from './log-source.js';
 import { verifyExport } from './verify-export.js';
 
@@ -79,5 +80,19 @@ describe('what unpacks to more than any log has', () => {
     };
     const { length } = await buffer(bounded(many).bytes(EVENTS));
     expect(length).toBe(40 * MB);
+  });
+
+  it('is copied once, in however many pieces it comes', async () => {
+    const concat = jest.spyOn(Buffer, 'concat');
+    async function* pieces() {
+      for (let left = 1000; left > 0; left--) yield Buffer.from('é'.repeat(512));
+      yield Buffer.from('\nend');
+    }
+    const lines: string[] = [];
+    for await (const line of linesOf(pieces())) lines.push(line);
+    const copied = concat.mock.results.map(({ value }) => (value as Buffer).length);
+    concat.mockRestore();
+    expect(lines).toEqual(['é'.repeat(512_000), 'end']);
+    expect(copied.reduce((sum, each) => sum + each, 0)).toBeLessThan(2 * 1_024_003);
   });
 });

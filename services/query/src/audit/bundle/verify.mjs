@@ -215,19 +215,19 @@ export async function verifyEvents(lines, { notes = [], key, witnesses = [], inc
 
 /** Lines, which end with U+000A alone; what `seen` is told of the bytes on the way. */
 export async function* linesOf(bytes, seen = { hash: sha(), size: 0 }) {
-  let rest = Buffer.alloc(0);
+  // Put together once a line: pieces of an endless one must not be copied with each further piece.
+  let begun = [];
   for await (const chunk of bytes) {
     seen.hash.update(chunk);
     seen.size += chunk.length;
-    rest = Buffer.concat([rest, chunk]);
     let from = 0;
-    for (let at = rest.indexOf(10); at >= 0; at = rest.indexOf(10, from)) {
-      yield rest.toString('utf8', from, at);
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...begun.splice(0), chunk.subarray(from, at)]).toString();
       from = at + 1;
     }
-    rest = rest.subarray(from);
+    begun.push(chunk.subarray(from));
   }
-  yield rest.toString();
+  yield Buffer.concat(begun).toString();
 }
 
 /** An unpacked bundle, or an export alone. `last`: that many bytes at the end are enough. */
