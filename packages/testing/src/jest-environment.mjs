@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
@@ -6,6 +7,14 @@ const { TEST_AGAIN } = process.env;
 
 /** Where TypeORM keeps what our entities are, which a worker loads once. */
 const ENTITIES = 'typeormMetadataArgsStorage';
+
+/** Those that the file that runs now has used: Jest has one for every file, and as long as it is on, it slows down all promises. */
+const storages = new Set();
+const { run } = AsyncLocalStorage.prototype;
+AsyncLocalStorage.prototype.run = function (...given) {
+  storages.add(this);
+  return run.apply(this, given);
+};
 
 /**
  * The realm of Node itself, as it is in a program: what packages make is an Error, an Array and an Object for
@@ -30,6 +39,8 @@ export default class Environment {
 
   teardown() {
     this.fakeTimersModern.dispose();
+    for (const storage of storages) storage.disable();
+    storages.clear();
     restore(globalThis, this.#before);
     restore(process, this.#process);
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];

@@ -16,12 +16,16 @@ const config = {
 
 /** Leaves behind what a file can, after it has found nothing of another one. */
 const leaving = (name: string) => `
+  import { AsyncResource } from 'node:async_hooks';
   import { writeFileSync } from 'node:fs';
   import { expect, it } from '@jest/globals';
-  import { list, state } from 'counted';
+  import { list, state, storage } from 'counted';
   it('is alone', () => {
     expect([process.env.LEFT, globalThis.left, process.listenerCount('left')]).toEqual([undefined, undefined, 0]);
     expect(setTimeout.left).toBeUndefined();
+    expect(state.kept?.()).toBeUndefined();
+    state.kept = storage.run('here', () => AsyncResource.bind(() => storage.getStore()));
+    expect(state.kept()).toBe('here');
     process.env.LEFT = 'here';
     globalThis.left = 'here';
     process.on('left', () => undefined);
@@ -36,7 +40,11 @@ it('has packages once for the files of a worker, and nothing else of one file in
   const counted = path.join(dir, 'node_modules/counted');
   await mkdir(counted, { recursive: true });
   await writeFile(path.join(counted, 'package.json'), '{"type":"module","exports":"./index.js"}');
-  const exported = 'export const state = { uses: 0 }; export const list = [{ instance: true }];';
+  const exported = `
+    import { AsyncLocalStorage } from 'node:async_hooks';
+    export const state = { uses: 0 };
+    export const list = [{ instance: true }];
+    export const storage = new AsyncLocalStorage();`;
   await writeFile(path.join(counted, 'index.js'), exported);
   await writeFile(path.join(dir, 'package.json'), JSON.stringify({ jest: config }));
   for (const name of ['one', 'other'])
