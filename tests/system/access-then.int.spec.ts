@@ -144,6 +144,40 @@ it('folders that somebody may not read are not counted in others that they may',
   expect([await count(later), await count(opened.position)]).toEqual([1, 2]);
 });
 
+it('what lies by now where somebody may not look is in no folder of theirs as of earlier, and does not open', async () => {
+  const auditor = await product.newPerson('auditor', 'five@feusa.example');
+  const open = (await product.done('add-folder', { name: 'Reports', parentId: null })).id;
+  const shut = (await product.done('add-folder', { name: 'Closed', parentId: open })).id;
+  const uploadId = await product.upload(Buffer.from('malachite'), 'malachite.txt');
+  const { id } = await product.done('add-file', { folderId: open, uploadId });
+  const link = { name: 'Malachite', link: 'https://example.com', folderId: open };
+  const { id: linkId, position } = await product.done('add-link', link);
+  await product.done('move-file', { id, folderId: shut });
+  await product.done('move-link', { id: linkId, folderId: shut });
+  const pages = [`folders/${open}`, 'tree', `folders/${open}/archive`];
+  const opened = [`files/${id}`, `files/${id}/preview`, `api/files/${id}/versions`];
+  const addresses = [...pages.map((each) => `api/${each}`), ...opened];
+  const at = `?at=${String(position)}`;
+  const answers = async () => {
+    const headers = { cookie: auditor.cookie! };
+    const all = addresses.map((each) => fetch(`${product.address}/${each}${at}`, { headers }));
+    return Promise.all(all.map(async (each) => [(await each).status, await (await each).text()]));
+  };
+  const count = async () => {
+    const { body } = await product.read(`/api/folder-counts${at}`, auditor);
+    return (body as unknown as FolderCounts).counts[open];
+  };
+  expect((await answers()).map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(await count()).toBe(3);
+  await product.done('set-folder-access', { id: shut, access: { read: [], manage: [] } });
+  const after = await answers();
+  expect(after.map(([status]) => status)).toEqual([200, 200, 200, 404, 404, 404]);
+  expect(JSON.stringify(after).toLowerCase()).not.toContain('malachite');
+  expect(await count()).toBe(0);
+  await product.done('set-folder-access', { id: shut, access: null });
+  expect(await count()).toBe(3);
+});
+
 async function compareSeen(then: Moment, now: Moment): Promise<void> {
   for (const [who, person] of people.entries())
     for (const id of [outer, inner]) {

@@ -1,3 +1,4 @@
+import { groupBy } from '@feusa/contracts/group-by';
 import { accessTo, type AccessSubject } from '@feusa/domain/access';
 import type { AsOfSource } from '../as-of/source.js';
 import type { DocRow, FolderRow } from '../read-model/rows.js';
@@ -34,11 +35,17 @@ const foldersFor = (rows: readonly FolderRow[], reads: Reads) => rows.filter(({ 
 const docsFor = (rows: readonly DocRow[], reads: Reads) =>
   rows.filter(({ folderId }) => reads(folderId));
 
-/** Names somebody as the groups were then. */
-type PersonAsOf = (past: AsOfSource) => Promise<AccessSubject>;
+/** What is known of the present, and who somebody was as the groups were then. */
+interface Viewer {
+  readonly now: Reads;
+  personOf(past: AsOfSource): Promise<AccessSubject>;
+  /** Where documents lie by now; undefined where nothing is kept from this person now. */
+  readonly placesNow:
+    ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | undefined;
+}
 
 /** The past for who was allowed to read it then and is so now. */
-export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf): AsOfSource {
+export function visiblePast(past: AsOfSource, { now, personOf, placesNow }: Viewer): AsOfSource {
   const source = visibleSource(past, now);
   let person: Promise<AccessSubject> | undefined;
   const readsChain = async (chain: readonly FolderRow[]) => {
@@ -68,12 +75,18 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf):
       isOpenNow(id) && accessTo(id, (each) => nodes.get(each), who).reads;
   };
   const allFolders = async () => foldersFor(await past.allFolders(), await treeAsOf());
+  /** Without what was moved to where it is kept from them. */
+  const still = async <T extends { readonly id: string }>(things: readonly T[]) => {
+    if (!placesNow) return things;
+    const places = await placesNow(things.map(({ id }) => id));
+    return things.filter(({ id }) => now(places.get(id) ?? null));
+  };
   return {
     ...past,
     ...source,
     chain: async (id) => ((await reads(id)) ? past.chain(id) : undefined),
     children: async (parent) => readable(await source.children(parent)),
-    docs: async (folder) => ((await reads(folder)) ? past.docs(folder) : []),
+    docs: async (folder) => ((await reads(folder)) ? still(await past.docs(folder)) : []),
     allFolders,
     async foldersIn(parents) {
       const counts = new Map(parents.map((id) => [id, 0]));
@@ -83,11 +96,17 @@ export function visiblePast(past: AsOfSource, now: Reads, personOf: PersonAsOf):
       }
       return counts;
     },
-    allDocs: async () => docsFor(await past.allDocs(), await treeAsOf()),
+    async docsIn(parents) {
+      if (!placesNow) return past.docsIn(parents);
+      const placed = groupBy(await still(await past.placedIn(parents)), ({ parent }) => parent);
+      return new Map([...placed].map(([parent, things]) => [parent, things.length]));
+    },
+    allDocs: async () => still(docsFor(await past.allDocs(), await treeAsOf())),
     wholeChain: async (id) => ((await reads(id)) ? past.wholeChain(id) : []),
     async file(id) {
       const row = await past.file(id);
-      return row && (await reads(row.folderId)) ? row : undefined;
+      const [there] = await still([{ id }]);
+      return row && there && (await reads(row.folderId)) ? row : undefined;
     },
     async removed() {
       const found = await past.removed();

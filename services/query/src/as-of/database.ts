@@ -8,6 +8,7 @@ import {
   COUNT_IN,
   CREATE,
   IN_PLACE,
+  LAY_IN,
   LATEST,
   MEND_SNAPSHOTS,
   SNAPSHOT,
@@ -31,6 +32,12 @@ export const keyOf = ({ noun, id }: Thing): string => `${noun} ${id}`;
 interface Counted {
   readonly id: string;
   readonly things: number;
+}
+
+/** Something, and the folder that it lay in. */
+export interface Placed {
+  readonly id: string;
+  readonly parent: string;
 }
 
 interface Moved {
@@ -138,6 +145,15 @@ export class HistoryDatabase {
   ): Promise<ReadonlyMap<string, number>> {
     const rows = await this.run<Counted>('count', COUNT_IN, [position, nouns, parents]);
     return new Map(rows.map(({ id, things }) => [id, things]));
+  }
+
+  /** The things of these nouns that lay in any of these folders just after a position. */
+  layIn(
+    position: number,
+    nouns: readonly number[],
+    parents: readonly string[],
+  ): Promise<readonly Placed[]> {
+    return this.run<Placed>('lay', LAY_IN, [position, nouns, parents]);
   }
 
   /** All things of these nouns as they were just after a position: what was there, or what was removed. */

@@ -9,7 +9,7 @@ import {
   type Row,
 } from '../read-model/rows.js';
 import type { ContentSource } from '../read-model/source.js';
-import type { HistoryDatabase } from './database.js';
+import type { HistoryDatabase, Placed } from './database.js';
 import { NOUNS, NOWHERE, type Version } from './version.js';
 
 const FOLDERS = [NOUNS.folder!];
@@ -24,6 +24,8 @@ export interface AsOfSource extends ContentSource {
   /** How many lay directly in each of these folders, which may be read; none is left out. */
   foldersIn(parents: readonly string[]): Promise<ReadonlyMap<string, number>>;
   docsIn(parents: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Which documents and links those are. */
+  placedIn(parents: readonly string[]): Promise<readonly Placed[]>;
   /** A folder and its ancestors from the top down, removed or not. */
   wholeChain(id: string): Promise<readonly FolderRow[]>;
   employee(id: string): Promise<EmployeeRow | undefined>;
@@ -60,6 +62,7 @@ export function asOfSource(database: HistoryDatabase, log: Log, position: number
     docs: (folderId) => inPlace<DocRow>(DOCS, folderId),
     foldersIn: (parents) => database.countIn(position, FOLDERS, parents),
     docsIn: (parents) => database.countIn(position, DOCS, parents),
+    placedIn: (parents) => database.layIn(position, DOCS, parents),
     allFolders: () => all<FolderRow>(FOLDERS),
     allDocs: () => all<DocRow>(DOCS),
     allEmployees: () => all<EmployeeRow>(PEOPLE),

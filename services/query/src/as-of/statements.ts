@@ -73,12 +73,15 @@ select v.* from past.places p ${newest('p')}
 where p.noun = any($2::smallint[]) and p.parent = $3 and p.since <= $1
   and v.parent = p.parent and not v.removed`;
 
+/** The things of these nouns that lay in any of these folders, and in which. */
+export const LAY_IN = `
+select p.parent, p.id from past.places p ${newest('p')}
+where p.noun = any($2::smallint[]) and p.parent = any($3::uuid[]) and p.since <= $1
+  and v.parent = p.parent and not v.removed`;
+
 /** How many things of these nouns lay in each of these folders; none is left out. */
 export const COUNT_IN = `
-select p.parent as id, count(*)::int as things from past.places p ${newest('p')}
-where p.noun = any($2::smallint[]) and p.parent = any($3::uuid[]) and p.since <= $1
-  and v.parent = p.parent and not v.removed
-group by p.parent`;
+select parent as id, count(*)::int as things from (${LAY_IN}) l group by parent`;
 
 const SNAPSHOTS = `
 with frame as materialized (

@@ -5,6 +5,7 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { AccessModel } from '../access/access-model.js';
+import { placesNow } from '../access/places-now.js';
 import { rolesAt } from '../access/roles-at.js';
 import { visiblePast, visibleSource } from '../access/visible-source.js';
 import { ASKING, ProfileRequests } from '../employees/profile-requests.js';
@@ -153,10 +154,15 @@ export class ReadModel {
   ): Promise<AsOfSource> {
     const roleThen = (await rolesAt(this.store, [id], position)).get(id) ?? 'basic';
     if (role === 'admin' && roleThen === 'admin') return past;
-    return visiblePast(past, this.access.sightOf({ id, role }).reads, async (then) => {
-      const groups = new AccessModel();
-      for (const row of await then.allGroups()) groups.take('group-', row);
-      return groups.person(id, roleThen);
+    const { isWhole, reads } = this.access.sightOf({ id, role });
+    return visiblePast(past, {
+      now: reads,
+      placesNow: isWhole ? undefined : (ids) => placesNow(this.database, ids),
+      async personOf(then) {
+        const groups = new AccessModel();
+        for (const row of await then.allGroups()) groups.take('group-', row);
+        return groups.person(id, roleThen);
+      },
     });
   }
 
