@@ -52,6 +52,7 @@ describe('folders', () => {
     expect(await code(product.get('/api/folder-counts?in=nonsense'))).toBe('404 folder/not-found');
     for (const id of [outer, inner]) await product.done('remove-folder', { id });
     expect(await counts()).not.toHaveProperty(outer);
+    expect(await counts(`?in=${outer}`)).toEqual({});
   });
 
   it('are counted as they were', async () => {

@@ -47,13 +47,14 @@ export class CountFoldersHandler implements IQueryHandler<CountFolders> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
   async execute({ folderId, params, by }: CountFolders): Promise<FolderCounts> {
-    const { past, position: moment } = await this.model.sourceFor(params, by);
-    if (past) return { counts: await countsAsOf(past, folderId), position: String(moment) };
-    const { progress, database, access } = this.model;
-    const { position } = progress;
-    const sight = access.sightOf(by);
-    const all = sight.reads(folderId) ? await countsIn(database, folderId) : {};
-    return { counts: sight.isWhole ? all : countsFor(all, sight), position: String(position) };
+    const { source, past, position: moment } = await this.model.sourceFor(params, by);
+    const position = String(moment);
+    const isThere = folderId === null || (await source.chain(folderId)) !== undefined;
+    if (!isThere) return { counts: {}, position };
+    if (past) return { counts: await countsAsOf(past, folderId), position };
+    const sight = this.model.access.sightOf(by);
+    const all = await countsIn(this.model.database, folderId);
+    return { counts: sight.isWhole ? all : countsFor(all, sight), position };
   }
 }
 
@@ -61,7 +62,6 @@ async function countsAsOf(
   past: AsOfSource,
   folderId: string | null,
 ): Promise<FolderCounts['counts']> {
-  if (folderId !== null && !(await past.chain(folderId))) return {};
   const ids = (await past.children(folderId)).map(({ id }) => id);
   const [folders, docs] = await Promise.all([past.foldersIn(ids), past.docsIn(ids)]);
   return Object.fromEntries(ids.map((id) => [id, (folders.get(id) ?? 0) + (docs.get(id) ?? 0)]));
