@@ -115,3 +115,18 @@ it('what was found is looked for again where access is taken', async () => {
   await product.done('set-group-members', { id: group, userIds: [people.group.id] });
   member.socket.disconnect();
 });
+
+it('an outlook on taking back what one did as an administrator names no group, user or webhook', async () => {
+  const person = await product.newPerson('admin', `former-${randomUUID()}@feusa.example`);
+  const { id, position } = await product.done('add-group', { name: 'Crew' }, person);
+  await product.done('rename-group', { id, name: 'Secret crew' });
+  const preview = async () => {
+    const answer = await product.get(`/api/undo?position=${String(position)}`, person);
+    return [answer.status, JSON.stringify(answer.body).includes('Secret crew')];
+  };
+  expect(await preview()).toEqual([200, true]);
+  await setRole(person.id, 'auditor');
+  expect(await preview()).toEqual([200, true]);
+  await setRole(person.id, 'basic');
+  expect(await preview()).toEqual([404, false]);
+});

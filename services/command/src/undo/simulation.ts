@@ -18,6 +18,9 @@ import { WriteModel } from '../write-model.js';
 /** Streams that are read together; others have their turn in between. */
 const AT_ONCE = 500;
 
+/** What has no place, and is shown to auditors and administrators only. */
+const FOR_AUDITORS: ReadonlySet<Noun> = new Set(['group', 'user', 'webhook']);
+
 interface Sender {
   readonly by: Actor;
   /** Without it equal names are no conflict. */
@@ -70,9 +73,10 @@ export class Simulation {
     return simulation;
   }
 
-  /** Whether somebody may read where a thing lies. */
+  /** Whether somebody may know of a thing, and read where it lies. */
   isSeen(stream: string, by: Actor): boolean {
     if (isUnlimited(by)) return true;
+    if (FOR_AUDITORS.has(nounOf(stream)) && by.role === 'basic') return false;
     const { place } = this.thing(stream).fields;
     const own = nounOf(stream) === 'folder' ? idOf(stream) : place;
     return own === undefined || this.reads(own, by);
