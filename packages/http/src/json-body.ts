@@ -33,6 +33,8 @@ export function takeJsonOnly(fastify: FastifyInstance): (body: Buffer) => JsonRe
     ({ headers }, body, done) => {
       const encoding = headers['content-encoding'] ?? 'identity';
       if (encoding.toLowerCase() !== 'identity') return done(new BodyFault(415));
+      // Programs name the type with every request, those that have no body among them.
+      if (body.length === 0) return done(null, undefined);
       const outcome = read(body);
       if ('fault' in outcome) done(outcome.fault);
       else done(null, outcome.value);
