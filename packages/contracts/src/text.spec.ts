@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { Email, Id, isPhone, lengthOf, Name, normalEmail } from './text.js';
+import { Email, Id, isPhone, lengthOf, Name, NewId, normalEmail } from './text.js';
 
 const answerOf = (schema: z.ZodType, input: unknown) => {
   const { data, error } = schema.safeParse(input);
@@ -171,4 +171,12 @@ describe('an id', () => {
     'may not be %j',
     (input) => expect(answerOf(Id, input)).toBe('Not a valid id'),
   );
+  it('of something new may be left out, and is not that of nothing', () => {
+    const nil = '00000000-0000-0000-0000-000000000000';
+    expect([undefined, id, nil].map((each) => answerOf(NewId, each))).toEqual([
+      undefined,
+      id,
+      'Not a valid id',
+    ]);
+  });
 });

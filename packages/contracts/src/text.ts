@@ -145,5 +145,7 @@ export const idOr = (fault: string) =>
 
 export const Id = idOr('Not a valid id');
 
-/** The id that a client gives to what it adds; left out, the server makes one. */
-export const NewId = Id.optional();
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** The id that a client gives to what it adds, not the nil UUID, which stands for no folder; left out, the server makes one. */
+export const NewId = Id.refine((id) => id !== NIL, { error: 'Not a valid id' }).optional();
