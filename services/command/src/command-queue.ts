@@ -239,10 +239,11 @@ export async function makeReady(
   return { feature, id, stream, namesakes, prepared, refused, exact, ...submission };
 }
 
-/** Who makes things that a client may choose an id for. */
+/** Who makes things that a client may choose an id for, and accounts, which are named beside groups by their ids. */
 const adding = (features: Features): AnyFeature[] => [
-  ...new Set([...features].flatMap(([name, each]) => (name.startsWith('add-') ? [each] : []))),
+  ...new Set([...features].flatMap(([name, each]) => (MAKES.test(name) ? [each] : []))),
 ];
+const MAKES = /^(add|register)-/;
 
 /** The thing that a command is about; undefined where it makes a new one. */
 export function targetOf({

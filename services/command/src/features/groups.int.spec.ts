@@ -35,6 +35,11 @@ describe('groups', () => {
     await accepts('restore-group', { id }, { type: 'GroupRestored', data: {} });
   });
 
+  it('have no id of an account: what is shared with one would be with their members, too', async () => {
+    const id = await register('named@x.com');
+    await refuses('add-group', { id, name: 'Impostors' }, 'id-taken', { facts: { id } });
+  });
+
   it('have members, each once, who have an account', async () => {
     const { id } = await accepts(
       'add-group',
