@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 import { ValidationFault } from './parsed.js';
 import type { AppRequest } from './request.js';
 
-/** An address for the log: without the token of a reset link, and without what people are looked for by. */
+/** An address for the log: without the token of a letter, and without what people are looked for by. */
 export const withoutSecrets = (url: string): string =>
   url
-    .replace(/(password-resets\/)[^/?&]+/gi, '$1…')
-    .replace(/([?&](?:token|q|text|person|code|state)=)[^&]+/gi, '$1…');
+    .replace(/((?:password-resets|invitations)\/)[^/?&]+/gi, '$1…')
+    .replace(/([?&](?:token|q|text|person|user|code|state)=)[^&]+/gi, '$1…');
 
 interface ProblemParts {
   readonly status: number;
