@@ -90,6 +90,8 @@ function fill(): void {
   async () => {
     expect(await ready()).toMatchObject({ status: 200, changes: 'ok' });
     const kept = await product.done('add-folder', { name: 'Before', parentId: null });
+    // What is in the log alone cannot be shown by a full disk.
+    await product.read(`/api/folders/${kept.id}`);
     fill();
     await poll(ready).toEqual({
       ...{ status: 200, overall: 'degraded' },
