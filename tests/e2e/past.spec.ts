@@ -151,6 +151,17 @@ inBrowser('the past', () => {
     await past(page).waitFor({ state: 'detached' });
   });
 
+  it('does not give the time of another moment to one whose event does not load', async () => {
+    const page = await opened(`/dashboard/${folder}?at=${before}`, 'auditor');
+    await past(page).getByText('Employee added: Zoë Kamińska').waitFor();
+    const events = '**/api/audit/events?*';
+    await page.route(events, (route) => route.fulfill({ status: 503, body: '' }));
+    await past(page).getByRole('button', { name: 'Next event' }).click();
+    await past(page).getByText('As it was on …').waitFor();
+    await page.unroute(events);
+    await past(page).getByText('Folder renamed: Harvesters').waitFor();
+  });
+
   it('cannot be moved in while its length is not known', async () => {
     const page = await harness.window('auditor');
     const length = await hold(page, '**/api/errors');

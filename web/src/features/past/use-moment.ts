@@ -1,6 +1,7 @@
 import useSWR from 'swr';
 import { get } from '../../shared/api.js';
 import { asOf } from '../../shared/past.js';
+import { useLastAnswer } from '../../shared/use-last-answer.js';
 
 interface LogEvent {
   readonly position: string;
@@ -30,7 +31,7 @@ export const positionAt = async (time: string): Promise<number> =>
 const readHead = async (): Promise<number> =>
   Number((await get<{ position: string }>('/api/errors')).position);
 
-const eventAt = async ([, position]: [string, number]) => {
+const eventAt = async (position: number) => {
   const address = `/api/audit/events?after=${position - 1}&limit=1`;
   return (await get<{ events: readonly LogEvent[] }>(address)).events[0];
 };
@@ -45,10 +46,14 @@ export function useMoment(at: string): Moment {
   } = useSWR(isPosition(at) ? null : ['past-time', at], () => positionAt(at));
   const asked = isPosition(at) ? Number(at) : found;
   const position = asked === undefined || head === undefined ? asked : Math.min(asked, head);
-  const { data: event } = useSWR(position ? ['past-event', position] : null, eventAt, {
-    keepPreviousData: true,
-    revalidateIfStale: false,
-  });
+  const { data: event } = useLastAnswer(
+    {
+      key: position ? `past-event ${position}` : null,
+      about: String(position),
+      read: () => eventAt(position ?? 0),
+    },
+    { revalidateIfStale: false },
+  );
   return { position, head, event, error, reload: () => void mutate() };
 }
 
