@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
 import type { Page } from 'playwright-core';
-import { hold, inBrowser } from './browser.js';
+import { hold, holdAnswers, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
 import { Harness } from './harness.js';
@@ -96,6 +96,34 @@ inBrowser('an answer that comes late or not at all', () => {
     await form.gone();
     release();
     await files.messages.getByText(/The folder was not added/).waitFor();
+  });
+
+  it('is said once of a move, by its form as long as that is open', async () => {
+    const files = new Files(await harness.window('admin'));
+    const name = 'Parts catalogue';
+    await send('add-link', { folderId: folder, name, link: 'https://parts.example/' });
+    await files.open(folder);
+    const url = '**/api/commands/move-link*';
+    await fail(files.page, url);
+    await files.menu(`More for ${name}`, 'Move');
+    const modal = files.modal(/^Move/);
+    await modal.root.getByRole('treeitem', { name: 'Manuals' }).focus();
+    await files.page.keyboard.press('ArrowRight');
+    await modal.root.getByRole('treeitem', { name: 'Balers' }).click();
+    await modal.press('Move to Balers');
+    const said = files.page.getByText(/Not everything was moved/);
+    await modal.root.getByText(/Not everything was moved/).waitFor();
+    expect(await said.count()).toBe(1);
+    await mend(files.page, url);
+    const held = await holdAnswers(files.page, url);
+    await files.page.route(url, (route) => route.fallback({ postData: '{}' }));
+    await modal.press('Move to Balers');
+    await modal.button('Pending').waitFor();
+    await files.page.keyboard.press('Escape');
+    await modal.gone();
+    held.release();
+    await files.messages.getByText(/Not everything was moved/).waitFor();
+    expect(await said.count()).toBe(1);
   });
 
   it('changes no document whose replacement was given up meanwhile', async () => {

@@ -2,6 +2,7 @@ import type { FolderPage } from '@feusa/contracts/views';
 import { useState, useEffect, useRef, type ComponentProps } from 'react';
 import { useLocation } from 'wouter';
 import { draftOf } from '../../shared/drafts.js';
+import { toastFailure } from '../../shared/failure.js';
 import { usePast } from '../../shared/past.js';
 import { ManagingSession, useSession } from '../../shared/session.js';
 import { useShortcutHelp } from '../../shared/shortcuts.js';
@@ -10,6 +11,7 @@ import { Dialogs, usePrefetch } from './dialogs/dialogs.js';
 import { MoveContext } from './drag/drag-entries.js';
 import { DropArea } from './drag/drop-area.js';
 import { FolderBar } from './bar/folder-bar.js';
+import type { Entry } from './page/entries.js';
 import { FolderGone } from './folder-gone.js';
 import { FolderList } from './list/folder-list.js';
 import { FolderTools, NewItems } from './bar/tools.js';
@@ -83,6 +85,12 @@ interface OpenDialogsProps extends ComponentProps<typeof Dialogs> {
   readonly isGone: boolean;
 }
 
+/** No dialog is open that could say what was refused. */
+const moveDragged = (entries: readonly Entry[], to: string | null) =>
+  void moveAll(entries, to).catch((error: unknown) =>
+    toastFailure({ text: texts.notEverythingWasMoved, error }),
+  );
+
 /** What was typed outlives the folder; what the address names in it does not. */
 const OpenDialogs = ({ isGone, ...props }: OpenDialogsProps) =>
   isGone && !props.dialog ? null : <Dialogs {...props} />;
@@ -106,7 +114,7 @@ function Content({ page: latest, id, isGone }: FolderContentProps) {
 
   return (
     <ListProvider value={list}>
-      <MoveContext value={(entries, to) => void moveAll(entries, to)}>
+      <MoveContext value={moveDragged}>
         {isGone ? (
           <FolderGone last={latest} />
         ) : (

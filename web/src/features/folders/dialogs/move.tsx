@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { useSubmission } from '../../../shared/use-submission.js';
 import { Failure } from '../../../shared/ui/banner.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { homeOf, type Doc, type Entry } from '../page/entries.js';
@@ -20,16 +21,14 @@ interface FolderDialogProps {
 /** Asks for a folder, and does something with entries and that. */
 function FolderDialog({ title, entries, here, onClose, ...words }: FolderDialogProps) {
   const [to, setTo] = useState<Picked>();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { pending, failure, run } = useSubmission(words.failure);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!to) return;
-    setPending(true);
-    const refusal = await words.onSubmit(to.id);
-    setPending(false);
-    if (refusal === undefined) onClose();
-    else setError(refusal);
+    await run(async () => {
+      await words.onSubmit(to.id);
+      onClose();
+    });
   };
   return (
     <FormDialog
@@ -39,7 +38,7 @@ function FolderDialog({ title, entries, here, onClose, ...words }: FolderDialogP
       onClose={onClose}
       pending={pending}
     >
-      {error !== undefined && <Failure text={words.failure} error={error} />}
+      {failure && <Failure {...failure} />}
       <FolderPicker
         hidden={new Set(entries.map(({ id }) => id))}
         disabled={here}

@@ -1,9 +1,8 @@
-import { ApiError, newCorrelation, send } from '../../../shared/api.js';
+import { newCorrelation, send } from '../../../shared/api.js';
 import { Cancelled } from '../../../shared/conflicts/ask.js';
 import { sendNaming } from '../../../shared/conflicts/send-naming.js';
 import { newRow, optimistically } from '../../../shared/own-changes.js';
 import { pageKey } from '../page/folder-page.js';
-import { toast } from '../../../shared/toast-store.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
 import { homeOf, type Doc, type Entry } from '../page/entries.js';
 import { texts } from '../texts.js';
@@ -56,38 +55,24 @@ export function described(entries: readonly Entry[]): string {
   return (isOneKind ? counts[first.type] : texts.item)(entries.length);
 }
 
-interface Words {
-  done(what: string): string;
-  failed(detail: string): string;
-}
-
-/** Does it to all and offers Undo; says what was refused. Resolves to the first refusal, if any. */
+/** Does it to all that it can be done to, then offers Undo. Throws the first refusal. */
 async function doAll<E extends Entry>(
   entries: readonly E[],
   act: (entry: E, correlationId: string) => Promise<unknown>,
-  words: Words,
-): Promise<unknown> {
+  textOf: (what: string) => string,
+): Promise<void> {
   const correlationId = newCorrelation();
   const results = await Promise.allSettled(entries.map((entry) => act(entry, correlationId)));
   const done = entries.filter((_, index) => results[index]?.status === 'fulfilled');
-  if (done.length > 0) offerUndo(words.done(described(done)), correlationId);
+  if (done.length > 0) offerUndo(textOf(described(done)), correlationId);
   const failed = results.find(
     (result) => result.status === 'rejected' && !(result.reason instanceof Cancelled),
   ) as PromiseRejectedResult | undefined;
-  if (!failed) return undefined;
-  const detail = failed.reason instanceof ApiError ? failed.reason.detail : '';
-  toast({ tone: 'danger', text: words.failed(detail) });
-  return failed.reason;
+  if (failed) throw failed.reason;
 }
 
-export const moveAll = (entries: readonly Entry[], to: string | null): Promise<unknown> =>
-  doAll(entries, (entry, correlationId) => move(entry, to, correlationId), {
-    done: texts.moved,
-    failed: texts.notAllMoved,
-  });
+export const moveAll = (entries: readonly Entry[], to: string | null): Promise<void> =>
+  doAll(entries, (entry, correlationId) => move(entry, to, correlationId), texts.moved);
 
-export const copyAll = (docs: readonly Doc[], to: string): Promise<unknown> =>
-  doAll(docs, (doc, correlationId) => copy(doc, to, correlationId), {
-    done: texts.copied,
-    failed: texts.notAllCopied,
-  });
+export const copyAll = (docs: readonly Doc[], to: string): Promise<void> =>
+  doAll(docs, (doc, correlationId) => copy(doc, to, correlationId), texts.copied);
