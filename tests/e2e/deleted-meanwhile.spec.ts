@@ -180,6 +180,23 @@ inBrowser('what somebody else deletes or changes while it is being changed', () 
     expect(await modal.field('Name').inputValue()).toBe('Typed');
   });
 
+  it('is said of a folder that documents were chosen for, and no other try is offered', async () => {
+    const name = 'For documents';
+    const id = await send('add-folder', { name, parentId: null });
+    const files = new Files(await harness.window('admin'));
+    await files.open(id);
+    await files.button('Add file').click();
+    const modal = files.modal('Add a file');
+    const buffer = Buffer.from('12 Nm');
+    await modal.field('File').setInputFiles({ name: 'Torque.txt', mimeType: 'text/plain', buffer });
+    await send('remove-folder', { id });
+    await files.page.getByText(`“${name}” was deleted`).waitFor();
+    await modal.press('Add file');
+    const message = files.messages.getByRole('alertdialog').filter({ hasText: '1 file' });
+    await message.getByText(`“${name}” is no longer there.`).waitFor();
+    expect(await message.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   it('keeps what they have done of it: a link', async () => {
     const folder = await send('add-folder', { name: 'Two at once', parentId: null });
     const id = await things['link']!.add('Dealer', folder);

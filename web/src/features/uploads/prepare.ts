@@ -1,6 +1,6 @@
 import type { FileView } from '@feusa/contracts/docs';
 import type { FolderPage } from '@feusa/contracts/views';
-import { get, newCorrelation, send } from '../../shared/api.js';
+import { get, isNoLongerThere, newCorrelation, send } from '../../shared/api.js';
 import { takenBy } from '../../shared/conflicts/send-naming.js';
 import type { UploadRequest } from '../../shared/upload-requests.js';
 import type { NewItem } from './queue.js';
@@ -24,6 +24,14 @@ interface TargetFolder {
 }
 
 const pathOf = (id: string | null) => (id === null ? '/api/folders' : `/api/folders/${id}`);
+
+/** What was dropped or chosen is for a folder that is not there any more: another try comes to the same. */
+export class TargetGone extends Error {}
+
+const pageToUploadTo = (id: string | null): Promise<FolderPage> =>
+  get<FolderPage>(pathOf(id)).catch((error: unknown) => {
+    throw isNoLongerThere(error) ? new TargetGone() : error;
+  });
 
 /** 'Plan (2).pdf' for a second 'Plan.pdf'. */
 export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
@@ -54,7 +62,7 @@ class TargetFolders {
     const { id: rootId, name: rootName } = this.root;
     const name = path.at(-1);
     if (name === undefined)
-      return { id: rootId ?? '', name: rootName, page: await get<FolderPage>(pathOf(rootId)) };
+      return { id: rootId ?? '', name: rootName, page: await pageToUploadTo(rootId) };
     const above = path.length > 1 ? await this.at(path.slice(0, -1)) : undefined;
     const parent = above ?? (await this.at([]));
     const there = parent.page?.folders.find((folder) => folder.name === name.trim());
@@ -75,7 +83,7 @@ class TargetFolders {
   }
 }
 
-/** Makes the folders, and finds the files whose names are taken where they go. */
+/** Makes the folders, and finds the files whose names are taken where they go. @throws TargetGone */
 export async function prepare(request: UploadRequest): Promise<Prepared> {
   const correlationId = newCorrelation();
   const places = new TargetFolders(request.folder, correlationId);

@@ -43,7 +43,7 @@ export const texts = {
   remove: (name: string) => `Remove ${name}`,
   removeShort: 'Remove',
   foldersAddedTo: (name: string) => `Folders added to “${name}”.`,
-  theUploadOfFileCould: (count: number, detail: string) =>
+  notBegun: (count: number, detail: string) =>
     `The upload of ${counted(count, 'file')} could not begin. ${detail}`,
   tryAgain: 'Try again',
   addedAt: (time: string) => `Added ${time}`,

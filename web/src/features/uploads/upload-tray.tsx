@@ -5,9 +5,10 @@ import { toast } from '../../shared/toast-store.js';
 import { setUploading, takeUploads, type UploadRequest } from '../../shared/upload-requests.js';
 import type { Choice } from '../../shared/conflicts/ask.js';
 import { pump } from './engine.js';
-import { prepare, type Conflict } from './prepare.js';
+import { prepare, TargetGone, type Conflict } from './prepare.js';
 import { add, allItems, isActive, useItems, type NewItem } from './queue.js';
 import { TrayPanel } from './tray-panel.js';
+import { texts as shared } from '../../shared/texts.js';
 import { texts } from './texts.js';
 
 const ConflictDialog = lazy(() => import('../../shared/conflicts/conflict-dialog.js'));
@@ -40,11 +41,13 @@ async function take(request: UploadRequest, ask: (conflicts: readonly Conflict[]
     if (conflicts.length > 0) ask(conflicts);
     else if (ready.length === 0) toast({ text: texts.foldersAddedTo(request.folder.name) });
   } catch (error) {
+    const { folder, incoming } = request;
+    const isGone = error instanceof TargetGone;
     const detail = error instanceof ApiError ? error.detail : '';
     toast({
       tone: 'danger',
-      text: texts.theUploadOfFileCould(request.incoming.length, detail),
-      action: { label: texts.tryAgain, run: () => take(request, ask) },
+      text: texts.notBegun(incoming.length, isGone ? shared.isNoLongerThere(folder.name) : detail),
+      ...(!isGone && { action: { label: texts.tryAgain, run: () => take(request, ask) } }),
     });
   }
 }
