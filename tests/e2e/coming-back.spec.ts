@@ -128,6 +128,50 @@ inBrowser('coming back', () => {
     expect(pathOf(screen)).toBe('/dashboard/employees');
   });
 
+  it.each([
+    ['the details of a document', 'Details', ''],
+    ['the details of a document after a reload', 'Details', 'reloaded'],
+    ['the preview of a document after a reload', 'Preview', 'reloaded'],
+  ])('no step of Back is left over by %s', async (what, action, reloaded) => {
+    const name = `With ${what}`;
+    await harness.api.addFile(await addFolder(name), 'Torque.txt', Buffer.from('12 Nm'));
+    const screen = new Files(await window(1280, 'admin'));
+    await screen.open();
+    await screen.enter(name);
+    await screen.menu('More for Torque.txt', action);
+    const modal = screen.modal('Torque.txt');
+    await modal.shown();
+    if (reloaded) await screen.page.reload();
+    await modal.shown();
+    await screen.page.keyboard.press('Escape');
+    await screen.page.keyboard.press('Escape');
+    await modal.gone();
+    await screen.title(name).waitFor();
+    await screen.page.goBack();
+    await screen.title('Files').waitFor();
+    expect(pathOf(screen)).toBe('/dashboard');
+  });
+
+  it.each([
+    ['/log', (page: Page) => page.getByRole('list', { name: 'Events, newest first' })],
+    ['/trash', (page: Page) => page.getByRole('main')],
+  ])('no step of Back is left over by what was open in %s', async (path, listOf) => {
+    const { id } = await harness.api.addFile(await addFolder('Old'), 'Old.txt', Buffer.from('1'));
+    await harness.api.command('remove-file', { id });
+    const page = await window(1280, 'admin');
+    await page.goto('/dashboard/employees');
+    await page.goto(path);
+    const first = path === '/log' ? /./ : 'Preview of Old.txt';
+    await listOf(page).getByRole('button', { name: first }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(pathOf({ page })).toBe(path);
+    await page.goBack();
+    await poll(() => pathOf({ page })).toBe('/dashboard/employees');
+  });
+
   it.each(inTurn(widths))(
     'says why a session ended, and brings the form back, at %i px',
     async (width) => {

@@ -61,8 +61,24 @@ if (typeof window !== 'undefined') {
 /** Whether the last step through the history was one of a dialog, over the same page. */
 export const isDialogStep = (): boolean => isStep;
 
-/** Goes back from a page that dialogs may lie over. */
-export const goBack = (): void => history.go(-1 - (placeHere()?.depth ?? 0));
+/** What was opened by this entry of the history, in its state. */
+const OPENED = 'feusa.opened';
+
+/** The state of an entry that something is opened by, which closes with a step back. */
+export const stateOfOpened = (name: string): unknown => ({ [OPENED]: name });
+
+/** Whether it was opened by a step that leads back to where it was not: not by an address that somebody came by. */
+export const isOpenedHere = (name: string): boolean => stateHere()?.[OPENED] === name;
+
+let isLeaving = false;
+
+/** Goes back from a page that dialogs may lie over, once: what has not gone yet may be closed again meanwhile. */
+export function goBack(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  addEventListener('popstate', () => void (isLeaving = false), { once: true });
+  history.go(-1 - (placeHere()?.depth ?? 0));
+}
 
 /**
  * Gives an open dialog an entry of the history, so that Back closes it as Escape does. `close` says whether

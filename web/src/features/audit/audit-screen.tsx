@@ -1,6 +1,7 @@
 import { Download, Eye, GitCompareArrows, KeyRound, Package, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { goBack, isOpenedHere, stateOfOpened } from '../../shared/dialog-history.js';
 import { saveAfterStepUp } from '../../shared/step-up/save.js';
 import { useRecovery } from '../../shared/recovery.js';
 import { RetryBanner } from '../../shared/ui/banner.js';
@@ -49,6 +50,8 @@ const Line = ({ children }: { readonly children: ReactNode }) => (
 const ComparisonDialog = lazy(() => import('./comparison-dialog.js'));
 const EventDialog = lazy(() => import('./event/event-dialog.js'));
 
+const EVENT = 'event';
+
 export default function AuditScreen() {
   const { filter, isFiltered, set: setFilter, add } = useFilter();
   const log = useLog(filter);
@@ -56,7 +59,10 @@ export default function AuditScreen() {
   const { position = '' } = useParams<{ position?: string }>();
   const [, navigate] = useLocation();
   const search = searchOf(filter);
-  const open = (to: string, replace = false) => navigate(`/log/${to}${search}`, { replace });
+  const addressOf = (to: string) => `/log${to && `/${to}`}${search}`;
+  const open = (to: string) => navigate(addressOf(to), { state: stateOfOpened(EVENT) });
+  const stepTo = (to: string) =>
+    navigate(addressOf(to), { replace: true, state: history.state as unknown });
   const [comparing, setComparing] = useState(false);
   useOldAddress();
   const refusal = refusalIn(log.error);
@@ -116,9 +122,9 @@ export default function AuditScreen() {
           <EventDialog
             position={position}
             {...neighbours(log, position)}
-            onGo={(to) => open(to, true)}
+            onGo={stepTo}
             onStream={(stream) => setFilter({ stream })}
-            onClose={() => navigate(`/log${search}`)}
+            onClose={() => (isOpenedHere(EVENT) ? goBack() : stepTo(''))}
           />
         )}
       </Suspense>

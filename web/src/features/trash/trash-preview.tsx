@@ -19,15 +19,15 @@ interface TrashPreviewProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly onShow: (id: string) => void;
+  readonly onClose: () => void;
 }
 
 /** Looks inside deleted documents as they were, one after the other. */
 export default function TrashPreview(props: TrashPreviewProps) {
-  const { found, items, id, onShow, ...rest } = props;
+  const { found, items, id, onShow, onClose, ...rest } = props;
   const shown = (found.some((each) => each.id === id) ? found : items).filter(canPreview);
   const at = shown.findIndex((item) => item.id === id);
   const item = shown[at];
-  const onClose = () => onShow('');
   if (!item) {
     const isThere = items.some((each) => each.id === id);
     return <Missing {...rest} isThere={isThere} onClose={onClose} />;

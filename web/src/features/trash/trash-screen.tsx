@@ -26,7 +26,8 @@ const matches = (item: TrashItem, filter: string) =>
 export default function TrashScreen() {
   const at = usePast();
   const [filter, setFilter] = useUrlState('filter');
-  const [looked, show] = useUrlState('preview');
+  const [looked, stepTo] = useUrlState('preview');
+  const [, look] = useUrlState('preview', { push: true });
   const [isSought, setIsSought] = useState(false);
   const trash = useTrash(at, filter.trim() !== '' || isSought);
   const { items, error, reload } = trash;
@@ -49,7 +50,8 @@ export default function TrashScreen() {
             error={error}
             onSeek={() => setIsSought(true)}
             onRetry={() => void reload()}
-            onShow={show}
+            onShow={stepTo}
+            onClose={() => look('')}
           />
         </Suspense>
       )}

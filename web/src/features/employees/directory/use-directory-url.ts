@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { goBack } from '../../../shared/dialog-history.js';
+import { goBack, isOpenedHere, stateOfOpened } from '../../../shared/dialog-history.js';
 import { readUrl, writeUrl, type DirectoryUrl } from './directory-url.js';
 
 interface UrlState extends DirectoryUrl {
@@ -11,8 +11,7 @@ interface UrlState extends DirectoryUrl {
 }
 
 const HOME = '/dashboard/employees';
-const OPENED = 'feusa.opened-here';
-const isOpenedHere = () => (history.state as Record<string, unknown> | null)?.[OPENED] === true;
+const PERSON = 'person';
 
 /** Search, filters and the open person are in the address. */
 export function useDirectoryUrl(): UrlState {
@@ -30,7 +29,8 @@ export function useDirectoryUrl(): UrlState {
     [navigate],
   );
   const open = useCallback(
-    (person: string) => go({ person }, { replace: isOpenedHere(), state: { [OPENED]: true } }),
+    (person: string) =>
+      go({ person }, { replace: isOpenedHere(PERSON), state: stateOfOpened(PERSON) }),
     [go],
   );
   return {
@@ -38,7 +38,7 @@ export function useDirectoryUrl(): UrlState {
     change: (part) => go(part, { replace: true, state: history.state as unknown }),
     open,
     close: () => {
-      if (isOpenedHere()) goBack();
+      if (isOpenedHere(PERSON)) goBack();
       else go({ person: null }, { replace: true });
     },
   };

@@ -8,7 +8,7 @@ import { crumbsOf } from '../address.js';
 import { removeAll } from './removal.js';
 import { type FolderDialog, useList } from '../list/context.js';
 import { latestOf } from './use-changed.js';
-import { usePreviewed } from '../page/preview-address.js';
+import { usePreviewed, useShowPreview } from '../page/preview-address.js';
 
 const parts = {
   addFolder: () => import('./add-folder.js'),
@@ -67,7 +67,9 @@ interface DialogsProps {
 /** The one dialog that is open, and the detail that the address names. */
 export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
   const [detail, setDetail] = useUrlState('detail');
-  const [previewed, showPreview] = usePreviewed();
+  const [, goToDetail] = useUrlState('detail', { push: true });
+  const [previewed, stepTo] = usePreviewed();
+  const showPreview = useShowPreview();
   const { open } = useList();
   const doc = page.docs.find(({ id }) => id === detail);
   const remove = () => {
@@ -79,7 +81,7 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
   const forget = () => {
     onClose();
     setDetail('');
-    showPreview('');
+    stepTo('');
   };
   return (
     <Fallback onFault={forget}>
@@ -87,14 +89,14 @@ export function Dialogs({ page, files, dialog, onClose }: DialogsProps) {
         {dialog && 'file' in dialog && <OfFile dialog={dialog} onClose={onClose} />}
         {dialog && !('file' in dialog) && <Open page={page} dialog={dialog} onClose={onClose} />}
         {doc && !dialog && (
-          <Detail doc={doc} page={page} onClose={() => setDetail('')} onDelete={remove} />
+          <Detail doc={doc} page={page} onClose={() => goToDetail('')} onDelete={remove} />
         )}
-        {detail && !doc && !dialog && <Missing id={detail} onClose={() => setDetail('')} />}
+        {detail && !doc && !dialog && <Missing id={detail} onClose={() => goToDetail('')} />}
         {previewed && !dialog && (
           <Preview
             previewed={previewed}
             files={files}
-            onShow={showPreview}
+            onShow={stepTo}
             onClose={() => showPreview('')}
           />
         )}

@@ -16,13 +16,13 @@ export function previewedIn(text: string): Previewed | undefined {
   return Number.isInteger(number) && number > 0 ? { id, version: number } : { id };
 }
 
-/** The preview that the address names, and a step to another one in its place; '' closes it. */
+/** The preview that the address names, and a step to another one in its place. */
 export function usePreviewed(): [Previewed | undefined, (id: string) => void] {
   const [text, show] = useUrlState(NAME);
   return [previewedIn(text), show];
 }
 
-/** Opens one; Back closes it. */
+/** Opens one; Back closes it, as '' does. */
 export function useShowPreview(): (id: string, version?: number) => void {
   const [, show] = useUrlState(NAME, { push: true });
   return (id, version) => show(version === undefined ? id : `${id}${MARK}${version}`);
