@@ -163,6 +163,26 @@ inBrowser('documents that are looked at', () => {
     },
   );
 
+  it('a picture that does not come is asked for again, and a damaged one is said to be', async () => {
+    const { buffer: picture } = (await samples()).png;
+    const { page, files } = await openWith(sizes[1]!, [
+      ['Field.png', picture],
+      ['Torn.png', picture.subarray(0, 40)],
+    ]);
+    let comes = false;
+    await page.route(/\/preview(\?|$)/, (route) =>
+      comes || route.request().method() === 'HEAD' ? route.continue() : route.abort(),
+    );
+    await files.menu('More for Field.png', 'Preview');
+    await page.getByText('The preview did not load.').waitFor();
+    comes = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('img[alt="Field.png"][data-shown]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('It is too large, damaged or protected.').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  });
+
   it('what is damaged says so, and an older version is there still', async () => {
     const { page, files, ids } = await openWith(sizes[1]!, [
       ['Broken.pdf', '%PDF-1.7 and nothing more'],

@@ -5,7 +5,7 @@ import { Late } from '../ui/skeleton.js';
 import { Spinner } from '../ui/spinner.js';
 import styles from './preview.module.css';
 import { texts } from './texts.js';
-import { lost, useLook, type Look } from './use-look.js';
+import { faultOfPicture, lost, useLook, type Look } from './use-look.js';
 
 const PdfView = lazy(() => import('./pdf/pdf-view.js'));
 
@@ -37,7 +37,8 @@ export function PreviewContent({ name, address }: PreviewContentProps) {
         </Suspense>
       </Fallback>
     );
-  return <Element as={shown.as} name={name} address={address} />;
+  if (shown.as === 'frame') return <Frame name={name} address={address} />;
+  return <Picture key={round} name={name} address={address} onFault={setFault} />;
 }
 
 const Loading = () => (
@@ -48,28 +49,40 @@ const Loading = () => (
   </div>
 );
 
-interface ElementProps extends PreviewContentProps {
-  readonly as: 'image' | 'frame';
+interface PictureProps extends PreviewContentProps {
+  readonly onFault: (fault: Look) => void;
 }
 
-function Element({ as, name, address }: ElementProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
-  if (state === 'failed')
-    return <Fault fault={{ as: 'fault', text: texts.previewFailed }} onRetry={() => undefined} />;
-  const common = {
-    src: address,
-    'data-shown': state === 'shown' || undefined,
-    onLoad: () => setState('shown'),
-    onError: () => setState('failed'),
-  };
+function Picture({ name, address, onFault }: PictureProps) {
+  const [isShown, setIsShown] = useState(false);
   return (
     <>
-      {state === 'loading' && <Loading />}
-      {as === 'image' ? (
-        <img {...common} className={styles.image} alt={name} />
-      ) : (
-        <iframe {...common} sandbox="" className={styles.frame} title={texts.previewOf(name)} />
-      )}
+      {!isShown && <Loading />}
+      <img
+        src={address}
+        alt={name}
+        className={styles.image}
+        data-shown={isShown || undefined}
+        onLoad={() => setIsShown(true)}
+        onError={() => void faultOfPicture(address).then(onFault)}
+      />
+    </>
+  );
+}
+
+function Frame({ name, address }: PreviewContentProps) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <>
+      {!isShown && <Loading />}
+      <iframe
+        src={address}
+        title={texts.previewOf(name)}
+        sandbox=""
+        className={styles.frame}
+        data-shown={isShown || undefined}
+        onLoad={() => setIsShown(true)}
+      />
     </>
   );
 }

@@ -8,11 +8,28 @@ export type Look =
 
 export const lost: Look = { as: 'fault', text: texts.previewNotLoaded, mayTryAgain: true };
 
+const damaged: Look = { as: 'fault', text: texts.previewFailed };
+
 const faults: Readonly<Record<number, Look>> = {
   404: { as: 'fault', text: texts.previewGone },
   415: { as: 'fault', text: texts.noPreview },
-  422: { as: 'fault', text: texts.previewFailed },
+  422: damaged,
 };
+
+/** Why a picture is not shown that the server says is there: its bytes do not come, or make no picture. */
+export async function faultOfPicture(address: string): Promise<Look> {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) return faults[response.status] ?? lost;
+    const bytes = await response.blob();
+    return await createImageBitmap(bytes).then(
+      () => lost,
+      () => damaged,
+    );
+  } catch {
+    return lost;
+  }
+}
 
 async function look(address: string, signal: AbortSignal): Promise<Look> {
   const response = await fetch(address, { method: 'HEAD', signal });
