@@ -72,6 +72,13 @@ inBrowser('an invitation', () => {
     await page.getByRole('button', { name: 'Done', exact: true }).click();
     const name = 'Withdraw the invitation of gone@feusa.example';
     await page.getByRole('button', { name }).click();
+    const question = new Modal(page, 'Withdraw invitation');
+    await question.text(/The link that gone@feusa.example was given will no longer work/).waitFor();
+    expect(await seriousFaults(page, '[role=alertdialog]')).toEqual([]);
+    await question.press('Cancel');
+    await question.gone();
+    await page.getByRole('button', { name }).click();
+    await question.press('Withdraw');
     await page.getByText('Invitation of gone@feusa.example withdrawn').waitFor();
     await page.getByRole('button', { name }).waitFor({ state: 'detached' });
   });

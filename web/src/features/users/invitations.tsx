@@ -2,12 +2,13 @@ import type { InvitationView } from '@feusa/contracts/invitations';
 import { MailPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import useSWR from 'swr';
-import { ApiError, request } from '../../shared/api.js';
+import { request } from '../../shared/api.js';
 import { draftOf } from '../../shared/drafts.js';
 import { whenText } from '../../shared/format.js';
 import { useSession } from '../../shared/session.js';
 import { toast } from '../../shared/toast-store.js';
 import { Button } from '../../shared/ui/button.js';
+import { ConfirmDialog } from '../../shared/ui/form-dialog.js';
 import { roleNames } from './roles.js';
 import styles from './users.module.css';
 import { texts } from './texts.js';
@@ -40,19 +41,10 @@ export function OpenInvitations() {
   const { data, mutate } = useSWR<{ readonly invitations?: readonly InvitationView[] }>(
     isAdmin ? USERS : null,
   );
+  const [withdrawing, setWithdrawing] = useState<InvitationView>();
   const [erasing, setErasing] = useState<InvitationView>();
   const invitations = data?.invitations ?? [];
   if (invitations.length === 0) return null;
-  const withdraw = async ({ id, email }: InvitationView) => {
-    try {
-      await request('DELETE', `/api/invitations/${id}`);
-      toast({ text: texts.withdrawn(email) });
-    } catch (error) {
-      const detail = error instanceof ApiError ? error.detail : '';
-      toast({ text: texts.notWithdrawn(detail), tone: 'danger' });
-    }
-    await mutate();
-  };
   return (
     <section className={styles.invitations}>
       <h2>{texts.openInvitations}</h2>
@@ -72,7 +64,7 @@ export function OpenInvitations() {
             <Button
               small
               aria-label={texts.withdrawNamed(invitation.email)}
-              onClick={() => void withdraw(invitation)}
+              onClick={() => setWithdrawing(invitation)}
             >
               {texts.withdraw}
             </Button>
@@ -87,6 +79,13 @@ export function OpenInvitations() {
         ))}
       </ul>
       <Suspense>
+        {withdrawing && (
+          <Withdraw
+            {...withdrawing}
+            onWithdrawn={mutate}
+            onClose={() => setWithdrawing(undefined)}
+          />
+        )}
         {erasing && (
           <EraseDialog
             kind="user"
@@ -103,3 +102,23 @@ export function OpenInvitations() {
     </section>
   );
 }
+
+interface WithdrawProps extends Pick<InvitationView, 'id' | 'email'> {
+  readonly onWithdrawn: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+const Withdraw = ({ id, email, onWithdrawn, onClose }: WithdrawProps) => (
+  <ConfirmDialog
+    title={texts.withdrawTitle}
+    text={texts.withdrawMeans(email)}
+    failureText={texts.notWithdrawn}
+    confirmLabel={texts.withdraw}
+    onConfirm={async () => {
+      await request('DELETE', `/api/invitations/${id}`);
+      toast({ text: texts.withdrawn(email) });
+      await onWithdrawn();
+    }}
+    onClose={onClose}
+  />
+);

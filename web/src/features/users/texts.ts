@@ -25,7 +25,10 @@ export const texts = {
   erase: 'Erase',
   eraseNamed: (email: string) => `Erase the address ${email}`,
   withdrawn: (email: string) => `Invitation of ${email} withdrawn`,
-  notWithdrawn: (detail: string) => `The invitation was not withdrawn. ${detail}`,
+  withdrawTitle: 'Withdraw invitation',
+  withdrawMeans: (email: string) =>
+    `The link that ${email} was given will no longer work. To let them in after all, invite them again.`,
+  notWithdrawn: 'The invitation was not withdrawn.',
   hasSecondFactor: 'second factor',
   ssoOnly: 'single sign-on only',
   takeFactor: (email: string) => `Remove the second factor of ${email}`,
