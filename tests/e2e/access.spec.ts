@@ -226,4 +226,31 @@ inBrowser('who can see a folder', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await groups.filter({ hasText: 'Workshop' }).waitFor({ state: 'hidden' });
   });
+
+  it('finds the members of a group among many, whom it keeps while others are looked for', async () => {
+    for (const name of ['ada', 'bo', 'cleo', 'dot', 'eve', 'flo', 'gus', 'hal', 'ida']) {
+      const email = `${name}.member@feusa.example`;
+      await harness.api.command('register-user', { ...signIn, email });
+    }
+    const page = await harness.window('admin');
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Add Group' }).click();
+    const modal = new Modal(page, 'Add Group');
+    await modal.field('Name').fill('Drivers');
+    const filter = modal.field('Filter by name or e-mail');
+    const member = (name: string) => modal.root.getByLabel(`${name}.member@feusa.example`);
+    await filter.fill('CLÉO.');
+    await member('cleo').check();
+    expect(await modal.root.getByRole('checkbox').count()).toBe(1);
+    await filter.fill('zz');
+    await modal.text('Nobody matches “zz”').waitFor();
+    expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
+    await filter.fill('gus.');
+    await filter.press('Enter');
+    await member('gus').check();
+    await modal.press('Save');
+    await modal.gone();
+    const row = page.getByRole('list', { name: 'Groups' }).getByRole('listitem');
+    await row.filter({ hasText: 'Drivers' }).getByText('2 people', { exact: true }).waitFor();
+  });
 });

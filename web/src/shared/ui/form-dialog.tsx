@@ -1,4 +1,4 @@
-import type { FormEvent, MouseEvent, ReactNode } from 'react';
+import type { FormEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { Failure, type FailureProps } from './banner.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
@@ -26,6 +26,12 @@ interface FormDialogProps {
 /** What is said of a field that loses the focus would push a button from under the pointer. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
+/** Who looks for something in a list of the form has not filled it in yet. */
+const keepOpen = (event: KeyboardEvent<HTMLFormElement>) => {
+  const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
+  if (isSearch && event.key === 'Enter') event.preventDefault();
+};
+
 /** A dialog with one form: Cancel, and a submit button that says 'Pending' while it is sent. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, onSubmit, onClose, children, pending = false, failure } = props;
@@ -37,7 +43,12 @@ export function FormDialog(props: FormDialogProps) {
       size={props.size ?? 'small'}
       dirty={(props.dirty ?? false) && !pending}
     >
-      <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form
+        className={styles.form}
+        noValidate
+        onKeyDown={keepOpen}
+        onSubmit={(event) => void onSubmit(event)}
+      >
         {failure && <Failure {...failure} gone={texts.goneMeanwhile} />}
         {children}
         <div className={styles.buttons} onMouseDown={keepFocus}>

@@ -2,10 +2,12 @@ import type { GroupList, GroupView } from '@feusa/contracts/groups';
 import type { UserView } from '@feusa/contracts/users';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import useSWR from 'swr';
-import { usePersonOf } from '../../../shared/accounts.js';
+import { usePersonOf, wordsOf } from '../../../shared/accounts.js';
 import { ApiError, newCorrelation, send } from '../../../shared/api.js';
 import { draftOf, useDraftState } from '../../../shared/drafts.js';
+import { fold } from '../../../shared/fold.js';
 import { Checkbox, TextField } from '../../../shared/ui/field.js';
+import { FilterField } from '../../../shared/ui/filter-field.js';
 import { FormDialog } from '../../../shared/ui/form-dialog.js';
 import { PersonLine } from '../../../shared/ui/person-mark.js';
 import { offerUndo } from '../../../shared/undo/undo.js';
@@ -86,7 +88,6 @@ interface GroupDialogProps {
 
 /** The name of a group, and who is in it; one undo takes both back. */
 export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps) {
-  const personOf = usePersonOf();
   const { name, members, saved, begin, type, choose } = useEdited(group);
   const { run, pending, failure } = useSubmission(texts.notSaved);
   const { nameFault, nameField } = useNameFault(failure?.error);
@@ -121,20 +122,37 @@ export function GroupDialog({ group, users, onSaved, onClose }: GroupDialogProps
         ref={nameField}
         onChange={(event) => type(event.target.value)}
       />
-      <fieldset className={styles.choices}>
-        <legend>{texts.members}</legend>
-        <div className={framed.frame}>
-          {users.map(personOf).map((person) => (
-            <Checkbox
-              key={person.id}
-              checked={members.includes(person.id)}
-              onChange={(on) => choose(person.id, on)}
-            >
-              <PersonLine person={person} />
-            </Checkbox>
-          ))}
-        </div>
-      </fieldset>
+      <Members users={users} members={members} onChoose={choose} />
     </FormDialog>
+  );
+}
+
+interface MembersProps extends Pick<GroupDialogProps, 'users'> {
+  readonly members: readonly string[];
+  readonly onChoose: (id: string, isIn: boolean) => void;
+}
+
+function Members({ users, members, onChoose }: MembersProps) {
+  const personOf = usePersonOf();
+  const [filter, setFilter] = useState('');
+  const wanted = fold(filter.trim());
+  const found = users.map(personOf).filter((person) => fold(wordsOf(person)).includes(wanted));
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{texts.members}</legend>
+      <FilterField label={texts.filter} of={users.length} filter={filter} onFilter={setFilter} />
+      <div className={framed.frame}>
+        {found.length === 0 && <p className={framed.quiet}>{texts.nobodyMatches(filter)}</p>}
+        {found.map((person) => (
+          <Checkbox
+            key={person.id}
+            checked={members.includes(person.id)}
+            onChange={(on) => onChoose(person.id, on)}
+          >
+            <PersonLine person={person} />
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }

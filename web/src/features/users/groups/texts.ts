@@ -9,6 +9,8 @@ export const texts = {
   remove: (name: string) => `Delete ${name}`,
   name: 'Name',
   members: 'Members',
+  filter: 'Filter by name or e-mail',
+  nobodyMatches: (filter: string) => `Nobody matches “${filter}”`,
   people: (count: number) => counted(count, 'person', 'people'),
   none: 'No groups yet. A group can be named where you say who sees a folder.',
   didNotLoad: 'The groups did not load',
