@@ -63,6 +63,28 @@ it('reads few rows for one person, however many others are asked', async () => {
   expect(rows).toBeLessThan(100);
 });
 
+it('reads once where the documents of one person lie, in however many folders', async () => {
+  const person = randomUUID();
+  const data = { fileVersion: 1, from: { users: [person] } };
+  for (let n = 0; n < 20; n++) {
+    const [place, file] = [streamOf('folder', randomUUID()), streamOf('file', randomUUID())];
+    const there = { folderId: place.slice('folder-'.length) };
+    const name = `${n}.txt`;
+    await happen([
+      sample(place, 1),
+      sample(file, 1, { type: 'FileAdded', data: { ...there, name, ...content } }),
+      sample(file, 2, { type: 'AcknowledgementAsked', data: { ...there, ...data } }),
+    ]);
+  }
+  const later = new ReadModel(database, log.store);
+  await later.open();
+  const read = jest.spyOn(database, 'foldersUpFrom');
+  const list = new ListWaiting(undefined, { id: person, email: '', role: 'basic' });
+  const { acknowledgements } = await new ListWaitingHandler(later).execute(list);
+  expect([acknowledgements.length, read.mock.calls.length]).toEqual([20, 1]);
+  read.mockRestore();
+});
+
 const oneOf = (most: number) => fc.nat({ max: most - 1 });
 const [FILES, GROUPS, PEOPLE] = [3, 2, 3];
 const some = (most: number) => fc.uniqueArray(oneOf(most), { maxLength: most });

@@ -9,7 +9,8 @@ import {
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { EVERYONE, WAITS_FOR } from '../read-model/acknowledgement-column.js';
-import { ReadModel, type Source } from '../read-model/read-model.js';
+import { isThere } from '../read-model/known-rows.js';
+import { ReadModel } from '../read-model/read-model.js';
 import type { DocRow } from '../read-model/rows.js';
 
 /** What somebody is asked to acknowledge and has not. */
@@ -27,17 +28,19 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
   constructor(@Inject(ReadModel) private readonly model: ReadModel) {}
 
   async execute({ after, by }: ListWaiting): Promise<Waiting> {
-    const when = await this.model.sourceFor({ after }, by);
-    const { position } = when;
-    const acknowledgements = await this.filesOf(by.id, when);
+    const { progress } = this.model;
+    await progress.reached(after);
+    const { position } = progress;
+    const acknowledgements = await this.filesOf(by);
     return {
       acknowledgements: acknowledgements.sort(dueFirst).slice(0, personalBounds.waiting.value),
       position: String(position),
     };
   }
 
-  private async filesOf(user: string, when: Source): Promise<WaitingFile[]> {
-    const { store, database, access } = this.model;
+  private async filesOf(by: SessionUser): Promise<WaitingFile[]> {
+    const { store, database, access, rows: known } = this.model;
+    const user = by.id;
     const [rows, done] = await Promise.all([
       database.where('docs', WAITS_FOR, [[EVERYONE, user, ...access.groupsOf(user)]]),
       store.readAcknowledged(user),
@@ -45,9 +48,10 @@ export class ListWaitingHandler implements IQueryHandler<ListWaiting> {
     const isDone = new Set(done.map(({ stream, data }) => `${idOf(stream)} ${data.fileVersion}`));
     const open = rows.flatMap(fileOf);
     const left = open.filter(({ id, fileVersion }) => !isDone.has(`${id} ${fileVersion}`));
-    const folders = [...new Set(left.map(({ folderId }) => folderId))];
-    const chains = await Promise.all(folders.map((id) => when.source.chain(id)));
-    const there = new Set(folders.filter((_, index) => chains[index] !== undefined));
+    const { reads } = access.sightOf(by);
+    const folders = [...new Set(left.map(({ folderId }) => folderId))].filter((id) => reads(id));
+    const chains = await known.chains(folders);
+    const there = new Set(folders.filter((_, index) => isThere(chains[index]!)));
     return left.filter(({ folderId }) => there.has(folderId));
   }
 }

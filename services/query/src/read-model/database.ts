@@ -193,16 +193,16 @@ export class ReadDatabase {
   }
 
   /**
-   * A folder and those above it, in any order. By an array of their ids: to join so few with all folders, PostgreSQL
+   * Folders and those above them, in any order. By an array of their ids: to join so few with all folders, PostgreSQL
    * would read all of them where there are some thousands.
    */
-  foldersUpFrom(id: string): Promise<FolderRow[]> {
+  foldersUpFrom(ids: readonly string[]): Promise<FolderRow[]> {
     const folders = `"${this.schema}".folders`;
     const above = `with recursive chain as (
-        select id, parent_id from ${folders} where id = $1
+        select id, parent_id from ${folders} where id = any($1)
         union select f.id, f.parent_id from ${folders} f join chain on f.id = chain.parent_id
       ) select id from chain`;
-    return this.select('folders', 'folders up', `where id = any(array(${above}))`, [id]);
+    return this.select('folders', 'folders up', `where id = any(array(${above}))`, [ids]);
   }
 
   /** The rows of streams, by stream; none of what has no row. */

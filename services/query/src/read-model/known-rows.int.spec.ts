@@ -32,7 +32,7 @@ function slow(tables: ReadDatabase) {
   };
   return {
     rowsOf: (streams: Iterable<string>) => late(tables.rowsOf(streams)),
-    foldersUpFrom: (id: string) => late(tables.foldersUpFrom(id)),
+    foldersUpFrom: (ids: readonly string[]) => late(tables.foldersUpFrom(ids)),
     hold: () => void (held = new Promise((settle) => (arrive = settle))),
     arrive: () => arrive(),
     read: () => Promise.all(reads.splice(0)),
@@ -46,6 +46,9 @@ const look = (rows: SingleRows, streams: readonly string[]) =>
       nounOf(stream) === 'folder' && rows.chain(idOf(stream)),
     ]),
   );
+
+const foldersIn = (streams: readonly string[]) =>
+  streams.filter((stream) => nounOf(stream) === 'folder').map(idOf);
 
 it('rows and folders above are those of the tables, also where they were read before a change', async () => {
   const stored = storedRows(database);
@@ -66,6 +69,8 @@ it('rows and folders above are those of the tables, also where they were read be
         await projector.handle(log.slice(at, (at += 1 + (sizes[turn % sizes.length]! % 5))));
         tables.arrive();
         await before;
+        const ids = foldersIn(streams);
+        expect(await known.chains(ids)).toEqual(await Promise.all(ids.map(stored.chain)));
         expect(await look(known, streams)).toEqual(await look(stored, streams));
       }
     }),

@@ -75,6 +75,23 @@ export class KnownRows implements SingleRows {
     return chain;
   }
 
+  /** The same of many folders: what is not known of them is read at once. */
+  async chains(ids: readonly string[]): Promise<readonly (readonly FolderRow[])[]> {
+    const known = new Map(ids.map((id) => [id, chainIn((each) => this.folder(each), id)]));
+    const missing = ids.filter((id) => !reachesTop(known.get(id)!));
+    if (missing.length === 0) return [...known.values()];
+    const { round } = this;
+    const rows = await this.database.foldersUpFrom(missing);
+    if (round === this.round) this.remember(rows);
+    const read = byId(rows);
+    for (const id of missing)
+      known.set(
+        id,
+        chainIn((each) => read.get(each), id),
+      );
+    return [...known.values()];
+  }
+
   private folder(id: string): FolderRow | undefined {
     return this.rows.get(streamOf('folder', id)) as FolderRow | undefined;
   }
@@ -82,9 +99,12 @@ export class KnownRows implements SingleRows {
   private async chainFrom(id: string): Promise<readonly FolderRow[]> {
     const { round } = this;
     const rows = await chainRows(this.database, id);
-    if (round === this.round)
-      for (const row of rows) this.rows.set(streamOf('folder', row.id), row);
+    if (round === this.round) this.remember(rows);
     return rows;
+  }
+
+  private remember(folders: readonly FolderRow[]): void {
+    for (const row of folders) this.rows.set(streamOf('folder', row.id), row);
   }
 
   private async read(streams: readonly string[]): Promise<Rows> {
@@ -112,11 +132,24 @@ export async function chainRows(
   database: Pick<ReadDatabase, 'foldersUpFrom'>,
   id: string,
 ): Promise<FolderRow[]> {
-  const rows = await database.foldersUpFrom(id);
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const rows = byId(await database.foldersUpFrom([id]));
+  return chainIn((each) => rows.get(each), id);
+}
+
+const byId = (rows: readonly FolderRow[]) => new Map(rows.map((row) => [row.id, row]));
+
+/** From the top down; incomplete where one of them is unknown. */
+function chainIn(find: (id: string) => FolderRow | undefined, id: string): FolderRow[] {
   const chain: FolderRow[] = [];
-  for (let at = byId.get(id); at; at = at.parentId === null ? undefined : byId.get(at.parentId)) {
+  for (let at = find(id); at; at = at.parentId === null ? undefined : find(at.parentId)) {
     chain.unshift(at);
   }
   return chain;
 }
+
+/** Whether it begins with a folder that lies in none. */
+const reachesTop = (chain: readonly FolderRow[]): boolean => chain[0]?.parentId === null;
+
+/** Whether a folder is there, as all is that it lies in. */
+export const isThere = (chain: readonly FolderRow[]): boolean =>
+  reachesTop(chain) && chain.every(({ removedAt }) => removedAt === null);

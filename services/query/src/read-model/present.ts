@@ -1,6 +1,6 @@
 import { streamOf } from '@feusa/contracts/events';
 import type { ReadDatabase } from './database.js';
-import type { SingleRows } from './known-rows.js';
+import { isThere, type SingleRows } from './known-rows.js';
 import type { DocRow, TableName, Tables } from './rows.js';
 import type { ContentSource } from './source.js';
 
@@ -10,8 +10,7 @@ const present = 'removed_at is null';
 export const presentSource = (database: ReadDatabase, rows: SingleRows): ContentSource => ({
   async chain(id) {
     const chain = await rows.chain(id);
-    const whole = chain[0]?.parentId === null && chain.every(({ removedAt }) => removedAt === null);
-    return whole ? chain : undefined;
+    return isThere(chain) ? chain : undefined;
   },
   children: (parentId) =>
     parentId === null
