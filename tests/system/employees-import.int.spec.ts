@@ -18,7 +18,7 @@ const row = (
   name: string,
   { role = 'Driver', manager = 'The board', phone = '402 555 0100' } = {},
 ) => `${name},Doe,${phone},,${name}@feusa.example,${role},Fargo,Service,${manager}`;
-const send = (text: string, as: Person = admin, type = 'text/csv') =>
+const send = (text: string | Uint8Array, as: Person = admin, type = 'text/csv') =>
   product.ask('POST', '/api/imports/employees', {
     as,
     body: text,
@@ -73,6 +73,18 @@ describe('a file of people', () => {
     expect(counts).toEqual({ add: 1, change: 1, same: 1, refused: 2 });
     expect(planId).not.toBe(correlationId);
     expect(await everybody()).toEqual(before);
+  });
+
+  it('is read in the character set that was declared with it', async () => {
+    const bytes = Buffer.from(
+      [HEADER, row('Jürgen').replace('Jürgen@', 'jurgen@')].join('\n'),
+      'latin1',
+    );
+    const { status, body } = await send(bytes, admin, 'text/csv; charset=iso-8859-1');
+    expect([status, (body as unknown as ImportPlan).rows[0]]).toMatchObject([
+      200,
+      { name: 'Jürgen Doe' },
+    ]);
   });
 
   it('is carried out as planned, once, and taken back as one', async () => {

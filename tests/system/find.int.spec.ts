@@ -64,6 +64,15 @@ describe('finds', () => {
     await poll(() => found('grease week')).toEqual([ids['pdf']]);
   });
 
+  it('files by a text in the character set that was declared with it', async () => {
+    const bytes = Buffer.from([0xcf, 0xeb, 0xf3, 0xe3]);
+    const uploadId = await product.upload(
+      ...([bytes, 'Old.txt', product.people.admin, 'text/plain; charset=windows-1251'] as const),
+    );
+    const { id } = await product.done('add-file', { folderId: inner, uploadId });
+    await poll(() => found(encodeURIComponent('Плуг'))).toEqual([id]);
+  });
+
   it('names before texts, counts all kinds, and lists the one that is asked for', async () => {
     await poll(() => find('auger')).toMatchObject({
       hits: [

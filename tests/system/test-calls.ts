@@ -30,6 +30,11 @@ export const SIGNED_OUT: Person = { id: '' };
 /** Each of them lasts up to 2 s. */
 const SETTLED_TRIES = 10;
 
+const isReady = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
+/** Text and bytes as they are, everything else as JSON. */
+const sendable = (body: unknown) => (isReady(body) ? body : JSON.stringify(body));
+
 /** What people do with a product that runs. */
 export abstract class TestCalls {
   /** One of each role. */
@@ -77,7 +82,6 @@ export abstract class TestCalls {
       headers = {},
     }: { as?: Person; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Answer> {
-    const raw = typeof body === 'string' ? body : JSON.stringify(body);
     const response = await fetch(this.address + address, {
       method,
       redirect: 'manual',
@@ -86,7 +90,7 @@ export abstract class TestCalls {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: raw }),
+      ...(body !== undefined && { body: sendable(body) }),
     });
     const text = await response.text();
     const json = response.headers.get('content-type')?.includes('json') && text !== '';
@@ -117,7 +121,13 @@ export abstract class TestCalls {
   }
 
   /** Uploads bytes whole, as the administrator unless another is named; answers with the upload's id. */
-  async upload(bytes: Buffer, name: string, as: Person = this.people.admin): Promise<string> {
+  async upload(
+    bytes: Buffer,
+    name: string,
+    as: Person = this.people.admin,
+    type = '',
+  ): Promise<string> {
+    const encoded = (text: string) => Buffer.from(text).toString('base64');
     const response = await fetch(`${this.address}/api/uploads`, {
       method: 'POST',
       headers: {
@@ -125,7 +135,7 @@ export abstract class TestCalls {
         'tus-resumable': '1.0.0',
         'content-type': 'application/offset+octet-stream',
         'upload-length': String(bytes.length),
-        'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+        'upload-metadata': `filename ${encoded(name)},filetype ${encoded(type)}`,
       },
       body: new Uint8Array(bytes),
     });

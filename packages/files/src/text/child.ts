@@ -3,6 +3,7 @@ import type { TextFormat } from '@feusa/contracts/find';
 import { textBounds } from '@feusa/contracts/find-bounds';
 import { ProcessApart } from '../apart/process-apart.js';
 import { reasons, type ExtractedText, type TextExtractor } from './port.js';
+import type { TextWork } from './program.js';
 
 const whyNot = {
   broken: reasons.damaged,
@@ -31,8 +32,8 @@ class ChildExtractor implements TextExtractor {
     });
   }
 
-  extract(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
-    const answer = this.turn.then(() => this.read(bytes, format));
+  extract(bytes: Uint8Array, format: TextFormat, charset?: string | null): Promise<ExtractedText> {
+    const answer = this.turn.then(() => this.read({ bytes, format, charset }));
     this.turn = answer.catch(() => undefined);
     return answer;
   }
@@ -43,9 +44,9 @@ class ChildExtractor implements TextExtractor {
     this.apart.end();
   }
 
-  private async read(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
-    if (bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
-    const answer = await this.apart.ask({ bytes, format });
+  private async read(work: TextWork): Promise<ExtractedText> {
+    if (work.bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
+    const answer = await this.apart.ask(work);
     return typeof answer === 'string' ? { reason: whyNot[answer] } : answer;
   }
 }

@@ -13,6 +13,15 @@ const textOf = async (bytes: Buffer | string, format: TextFormat) => {
 };
 
 describe('reads', () => {
+  it.each(['plain', 'html'] as const)(
+    '%s in the character set that was declared',
+    async (format) => {
+      const bytes = Buffer.from([0xcf, 0xf0, 0xe8]);
+      expect(await extractHere(bytes, format, 'windows-1251')).toEqual({ text: 'При' });
+      expect(await extractHere(bytes, format)).toEqual({ text: 'Ïðè' });
+    },
+  );
+
   it('Word, with a gap between paragraphs and without codes', async () => {
     expect(await textOf(docxOf('Oil & filter', 'Every 250 hours'), 'docx')).toBe(
       'Oil & filter Every 250 hours',

@@ -8,11 +8,16 @@ import { readPdf } from './pdf.js';
 import { reasons, Unreadable, type ExtractedText } from './port.js';
 
 /** Reads a document where it stands: for the process that does nothing else. */
-export async function extractHere(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText> {
+export async function extractHere(
+  bytes: Uint8Array,
+  format: TextFormat,
+  charset?: string | null,
+): Promise<ExtractedText> {
   if (bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
   const into = new Collected();
   try {
-    await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), format, into);
+    const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    await read(own, format, { into, charset: charset ?? undefined });
   } catch (fault) {
     return { reason: fault instanceof Unreadable ? fault.reason : reasons.damaged };
   }
@@ -20,14 +25,19 @@ export async function extractHere(bytes: Uint8Array, format: TextFormat): Promis
   return text === '' ? { reason: reasons.empty } : { text };
 }
 
-async function read(bytes: Buffer, format: TextFormat, into: Collected): Promise<void> {
+interface Reading {
+  readonly into: Collected;
+  readonly charset: string | undefined;
+}
+
+async function read(bytes: Buffer, format: TextFormat, { into, charset }: Reading): Promise<void> {
   switch (format) {
     case 'pdf':
       return readPdf(bytes, into);
     case 'html':
-      return readHtml(decodePlain(bytes), into);
+      return readHtml(decodePlain(bytes, charset), into);
     case 'plain':
-      return into.add(decodePlain(bytes));
+      return into.add(decodePlain(bytes, charset));
     default:
       return readOffice(bytes, format, into);
   }

@@ -8,8 +8,11 @@ export type ExtractedText = { readonly text: string } | { readonly reason: strin
  * itself and nothing else.
  */
 export interface TextExtractor {
-  /** One after the other. Never rejects because of what is in a document. */
-  extract(bytes: Uint8Array, format: TextFormat): Promise<ExtractedText>;
+  /**
+   * One after the other. Never rejects because of what is in a document.
+   * @param charset declared with a text
+   */
+  extract(bytes: Uint8Array, format: TextFormat, charset?: string | null): Promise<ExtractedText>;
   close(): Promise<void>;
 }
 

@@ -2,10 +2,11 @@ import type { TextFormat } from '@feusa/contracts/find';
 import { workForParent } from '../apart/end-with-parent.js';
 import { extractHere } from './extract.js';
 
-interface Work {
+export interface TextWork {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
+  readonly charset?: string | null | undefined;
 }
 
 /** The process that reads documents. */
-workForParent(({ bytes, format }: Work) => extractHere(bytes, format));
+workForParent(({ bytes, format, charset }: TextWork) => extractHere(bytes, format, charset));

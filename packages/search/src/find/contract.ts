@@ -134,13 +134,21 @@ export const documentsContract = (name: string, open: () => Promise<DocumentInde
     it('a text belongs to its bytes: to every file that has them, whatever comes first', async () => {
       await index.put([withText(14, 'Copy.txt', 'a'), withText(15, 'New.txt', 'b')]);
       expect(await ids('drain')).toBe('13 14');
-      expect(await index.due(10)).toEqual([{ blob: blob('b'), format: 'plain', isRead: false }]);
+      expect(await index.due(10)).toEqual([
+        { blob: blob('b'), format: 'plain', charset: null, isRead: false },
+      ]);
       await index.putText(blob('b'), { text: 'Drain again' });
       expect(await ids('drain')).toBe('13 14 15');
       await index.put([{ ...withText(15, 'New.txt', 'a'), version: 2 }]);
       expect(await ids('again')).toBe('');
       expect(await index.due(10)).toEqual([]);
       expect((await index.texts([blob('a'), blob('f')])).get(blob('a'))).toContain('warm');
+    });
+
+    it('says in which character set a text that is due was declared', async () => {
+      const [format, charset] = ['plain', 'windows-1251'] as const;
+      await index.put([{ ...withText(16, 'Old.txt', 'e'), charset }]);
+      expect(await index.due(10)).toEqual([{ blob: blob('e'), format, charset, isRead: false }]);
     });
 
     it('tells faults in order, each once', async () => {

@@ -13,6 +13,8 @@ export interface FindEntry {
   /** SHA-256 of a file's bytes in hex, and how their text is read; null where it can't be. */
   readonly blob: string | null;
   readonly format: TextFormat | null;
+  /** Declared with a text. */
+  readonly charset?: string | undefined;
   readonly isRemoved: boolean;
 }
 
@@ -63,6 +65,7 @@ export interface Candidates {
 export interface DueText {
   readonly blob: string;
   readonly format: TextFormat;
+  readonly charset: string | null;
   readonly isRead: boolean;
 }
 

@@ -116,7 +116,7 @@ class PostgresDocuments implements DocumentIndex {
 
   async due(most: number): Promise<DueText[]> {
     const { rows } = await this.pool.query<DueText>(
-      `select distinct on (e.blob) e.blob, e.format, t.blob is not null as "isRead"
+      `select distinct on (e.blob) e.blob, e.format, e.charset, t.blob is not null as "isRead"
        from find.entries e left join find.texts t on t.blob = e.blob
        where not e.settled order by e.blob limit $1`,
       [most],

@@ -1,5 +1,5 @@
 /** The version of the tables of entries; a new one keeps the texts. */
-const SHAPE = 'entries 2';
+const SHAPE = 'entries 3';
 
 /**
  * They may be thrown away: all of it comes from the log and the files. Revisions only ever grow, also where the
@@ -43,6 +43,7 @@ export const tables = `
     settled boolean not null,
     blob text collate "C",
     format text,
+    charset text,
     name text not null,
     names tsvector not null,
     words tsvector not null
@@ -70,16 +71,16 @@ const NEXT = `nextval('find.revisions')`;
 /** An older entry never takes the place of a newer one, whoever comes late. */
 export const upsert = `
   insert into find.entries as old
-    (id, version, revision, kind, name, folder_id, changed_at, blob, format, removed, settled, names, words)
-  select e.id, e.version, ${NEXT}, e.kind, e.name, e."folderId", e."changedAt", e.blob, e.format, e."isRemoved",
-    e."isRemoved" or e.format is null or t.blob is not null,
+    (id, version, revision, kind, name, folder_id, changed_at, blob, format, charset, removed, settled, names, words)
+  select e.id, e.version, ${NEXT}, e.kind, e.name, e."folderId", e."changedAt", e.blob, e.format, e.charset,
+    e."isRemoved", e."isRemoved" or e.format is null or t.blob is not null,
     e.names::tsvector, e.names::tsvector || coalesce(t.words, '')
   from jsonb_to_recordset($1::jsonb) as e(id uuid, version int, kind text, name text, "folderId" uuid,
-      "changedAt" timestamptz, blob text, format text, "isRemoved" boolean, names text)
+      "changedAt" timestamptz, blob text, format text, charset text, "isRemoved" boolean, names text)
     left join find.texts t on t.blob = e.blob and not e."isRemoved" and e.format is not null
   on conflict (id) do update set version = excluded.version, kind = excluded.kind, name = excluded.name,
     folder_id = excluded.folder_id, changed_at = excluded.changed_at, blob = excluded.blob,
-    format = excluded.format, removed = excluded.removed, settled = excluded.settled,
+    format = excluded.format, charset = excluded.charset, removed = excluded.removed, settled = excluded.settled,
     names = excluded.names, words = excluded.words, revision = ${NEXT}
   where old.version < excluded.version`;
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { breathing } from '@feusa/platform/breathing';
+import { charsetIn, decodePlain } from '@feusa/files/plain-text';
 import { parse } from 'csv-parse';
 
 /** What is wrong with a text that is to be CSV, and where, in words. */
@@ -20,12 +21,12 @@ export interface Csv {
 }
 
 /**
- * Reads CSV: UTF-8 or UTF-16 with or without a mark, any line ends, commas, semicolons or tabs.
- * Others are answered meanwhile.
+ * Reads CSV: UTF-8 or UTF-16 with or without a mark, or what `mediaType` declares; any line ends, commas, semicolons
+ * or tabs. Others are answered meanwhile.
  * @throws CsvFault
  */
-export async function csvIn(bytes: Buffer): Promise<Csv> {
-  const [header, ...rows] = await recordsOf(textOf(bytes));
+export async function csvIn(bytes: Buffer, mediaType = ''): Promise<Csv> {
+  const [header, ...rows] = await recordsOf(textOf(bytes, charsetIn(mediaType)));
   if (!header) return fail('the file is empty');
   return { header: header.cells.map((cell) => cell.trim()), rows };
 }
@@ -34,7 +35,8 @@ function fail(fault: string): never {
   throw new CsvFault(fault);
 }
 
-function textOf(bytes: Buffer): string {
+function textOf(bytes: Buffer, declared: string | undefined): string {
+  if (declared !== undefined && declared !== 'utf-8') return decodePlain(bytes, declared);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes.includes(0)) return fail('this is not a CSV file');
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);

@@ -6,7 +6,7 @@ import { Id } from '@feusa/contracts/text';
 import type { SessionUser } from '@feusa/contracts/users';
 import { Access, CurrentUser } from '@feusa/http/access';
 import { LOG_GUARD, type LogGuard } from '@feusa/transparency/guard/port';
-import { Body, Controller, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { Imports } from './imports.js';
 
 /** People from a CSV file: first what would come of it, then just that. */
@@ -20,9 +20,13 @@ export class ImportsController {
 
   @Post()
   @HttpCode(200)
-  async plan(@Body() body: unknown, @CurrentUser() by: SessionUser): Promise<ImportPlan> {
+  async plan(
+    @Body() body: unknown,
+    @Headers('content-type') mediaType: string,
+    @CurrentUser() by: SessionUser,
+  ): Promise<ImportPlan> {
     if (!isStream(body)) return refuse('unsupported-media-type', { detail: 'Send text/csv' });
-    return this.imports.plan(await bytesOf(body), by);
+    return this.imports.plan(await bytesOf(body), mediaType, by);
   }
 
   @Post(':planId')

@@ -43,8 +43,9 @@ export class Imports {
   constructor(private readonly parts: Parts) {}
 
   /** @throws Refusal where it is no CSV of people */
-  async plan(bytes: Buffer, by: SessionUser): Promise<ImportPlan> {
-    const people = await peopleOf(bytes);
+  /** Of a file of this media type, whose character set counts. */
+  async plan(bytes: Buffer, mediaType: string, by: SessionUser): Promise<ImportPlan> {
+    const people = await peopleOf(bytes, mediaType);
     const { steps, position } = await this.look(people, new Map());
     const plan: ImportPlan = {
       ...{ planId: newId(), correlationId: newId() },
@@ -96,9 +97,9 @@ export class Imports {
   }
 }
 
-async function peopleOf(bytes: Buffer): Promise<EmployeeRows> {
+async function peopleOf(bytes: Buffer, mediaType: string): Promise<EmployeeRows> {
   try {
-    const people = await employeesIn(await csvIn(bytes));
+    const people = await employeesIn(await csvIn(bytes, mediaType));
     if (people.rows.length + people.refused.length <= MOST_ROWS.value) return people;
     return unreadable(
       `There are more than ${MOST_ROWS.value.toLocaleString('en-US')} rows; split the file`,

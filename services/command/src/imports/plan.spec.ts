@@ -45,6 +45,16 @@ it('a plan lets others be answered after every few rows, in each of its steps', 
     expect(await turnsOf(step)).toBeGreaterThanOrEqual(rows.length);
 });
 
+it('reads a file in the character set that was declared with it', async () => {
+  const bytes = Buffer.from('Größe', 'latin1');
+  const { header } = await csvIn(bytes, 'text/csv; charset=ISO-8859-1');
+  expect(header).toEqual(['Größe']);
+  const marked = Buffer.from('\ufeffGröße', 'utf16le');
+  expect((await csvIn(marked, 'text/csv; charset=iso-8859-1')).header).toEqual(['Größe']);
+  for (const mediaType of ['text/csv', 'text/csv; charset=utf-8', 'text/csv; charset=klingon'])
+    await expect(csvIn(bytes, mediaType)).rejects.toThrow('line 1 is not UTF-8');
+});
+
 it('knows people of the same file by their names, however many', async () => {
   const index = await DirectoryIndex.at(emptyLog, { position: 0 });
   const directory = new BatchDirectory(index);

@@ -4,6 +4,7 @@ import { Refusal } from '@feusa/contracts/refusals';
 import type { Consumer } from '@feusa/event-log/subscription/port';
 import { Progress } from '@feusa/event-log/subscription/progress';
 import type { DocumentIndex, FindEntry } from '@feusa/search/find/port';
+import { charsetIn } from '@feusa/files/plain-text';
 import { formatOf } from '@feusa/files/text/format';
 import type { ReadModel } from '../read-model/read-model.js';
 import { tableOf, type TableName, type DocRow, type FolderRow } from '../read-model/rows.js';
@@ -20,7 +21,8 @@ function entryOf(row: FolderRow | DocRow): FindEntry {
   }
   const { kind, folderId, changedAt, blob, mediaType } = row;
   const format = blob && mediaType ? (formatOf(mediaType, name) ?? null) : null;
-  return { id, version, name, isRemoved, kind, folderId, changedAt, blob, format };
+  const charset = mediaType ? charsetIn(mediaType) : undefined;
+  return { id, version, name, isRemoved, kind, folderId, changedAt, blob, format, charset };
 }
 
 const PAGE = 1000;

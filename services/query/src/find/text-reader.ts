@@ -66,11 +66,14 @@ export class TextReader {
     return due.length < AT_ONCE;
   }
 
-  private async read({ blob, format, isRead }: DueText, stopped: AbortSignal): Promise<void> {
+  private async read(
+    { blob, format, charset, isRead }: DueText,
+    stopped: AbortSignal,
+  ): Promise<void> {
     const { index, extractor } = this.of;
     if (isRead) return index.settle(blob);
     const bytes = await this.bytesOf(blob);
-    const text = 'reason' in bytes ? bytes : await extractor.extract(bytes.bytes, format);
+    const text = 'reason' in bytes ? bytes : await extractor.extract(bytes.bytes, format, charset);
     // What was broken off says nothing of the document.
     if (!stopped.aborted) await index.putText(blob, text);
   }
