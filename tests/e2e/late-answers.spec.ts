@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { poll } from '@feusa/testing/wait';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { hold, holdAnswers, inBrowser } from './browser.js';
 import { Files } from './pages/files.js';
 import { People } from './pages/people.js';
@@ -251,6 +251,19 @@ inBrowser('an answer that comes late or not at all', () => {
     await mend(page, '**/api/folders?at=*');
     await bar.getByRole('button', { name: 'Try again' }).click();
     await bar.getByText(/event \d+ of \d+/).waitFor();
+  });
+
+  it('has room for what is said of a moment, and for a thumb', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const page = await harness.window('admin', phone);
+    await fail(page, '**/api/folders?at=*');
+    await page.goto(`/users?at=${encodeURIComponent(new Date().toISOString())}`);
+    const bar = page.getByRole('region', { name: 'The past' });
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    const said = await boxOf(bar.getByText('This moment did not load.'));
+    const again = await boxOf(bar.getByRole('button', { name: 'Try again' }));
+    expect(said.y).toBeGreaterThan((await boxOf(bar)).y + 5);
+    expect(again.height).toBeGreaterThan(43);
   });
 
   it.each([

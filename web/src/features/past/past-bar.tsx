@@ -46,15 +46,15 @@ interface NoMomentProps {
 
 /** What stands in place of the moment where there is none, or it could not be read. */
 const NoMoment = ({ isNone, onRetry }: NoMomentProps) => (
-  <p className={styles.words} role="alert">
+  <p className={`${styles.words} ${isNone ? '' : styles.notRead}`} role="alert">
     {isNone ? (
       <>
         <strong>{shared.momentUnknown}.</strong> {shared.noSuchMoment}
       </>
     ) : (
       <>
-        <strong>{texts.momentNotRead}</strong>{' '}
-        <Button small tone="quiet" onClick={onRetry}>
+        <strong>{texts.momentNotRead}</strong>
+        <Button small onClick={onRetry}>
           {shared.tryAgain}
         </Button>
       </>
