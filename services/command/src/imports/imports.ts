@@ -42,8 +42,10 @@ export class Imports {
 
   constructor(private readonly parts: Parts) {}
 
-  /** @throws Refusal where it is no CSV of people */
-  /** Of a file of this media type, whose character set counts. */
+  /**
+   * Of a file of this media type, whose character set counts.
+   * @throws Refusal where it is no CSV of people
+   */
   async plan(bytes: Buffer, mediaType: string, by: SessionUser): Promise<ImportPlan> {
     const people = await peopleOf(bytes, mediaType);
     const { steps, position } = await this.look(people, new Map());
