@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Session } from '@feusa/identity/sessions/port';
@@ -154,26 +156,22 @@ it.each([NO_BUG, LATER])('keeps nothing of what is %s once it is answered', asyn
 });
 
 /** The head and the body of a request, in pieces that arrive one after the other. */
-const inPieces = (...pieces: readonly string[]) =>
-  new Promise<string>((resolve, reject) => {
-    const { port } = new URL(address);
-    const socket = net.connect({ port: Number(port), host: '127.0.0.1' });
-    let received = '';
-    socket.on('data', (chunk) => (received += String(chunk)));
-    socket.on('close', () => resolve(received));
-    socket.on('error', reject);
-    void (async () => {
-      for (const piece of pieces) {
-        socket.write(piece);
-        await new Promise((next) => setTimeout(next, 30));
-      }
-    })();
-  });
+/** The first with the head of a request, and the others once the server has begun with it; the answers. */
+const inPieces = async (first: string, ...others: readonly string[]): Promise<string> => {
+  const { port } = new URL(address);
+  const begun = once(app.getHttpServer() as Server, 'request');
+  const socket = net.connect({ port: Number(port), host: '127.0.0.1' });
+  const received = text(socket);
+  socket.write(first);
+  await begun;
+  for (const piece of others) socket.write(piece);
+  return received;
+};
 const head = (length: number, more = '') =>
   `POST /api/things/paint HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: feusa_session=known\r\n` +
   `content-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
-it.each([
+it.each<[how: string, way: string, pieces: [string, ...string[]]]>([
   ['in one piece', 'direct', [`${head(7)}{"a":1}`]],
   ['behind its head', 'route', [head(7), '{"a":1}']],
   ['in two pieces', 'route', [`${head(7)}{"a"`, ':1}']],
