@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { cell, machine, number } from '../table.js';
+import { cell, commit, machine, number } from '../table.js';
 import type { Results } from '../workloads.js';
 import { tableOfGoals, tableOfTargets, type Goal, type Target } from './targets.js';
 import type { Throughput } from './workers.js';
@@ -93,7 +93,7 @@ const LIMITS = `- **Commands**: the core that decides and hashes, shared with th
 export async function writeReport(text: string): Promise<void> {
   const report = `# Performance of the services apart
 
-Made by \`npm run bench -- --profile distributed\` on ${machine()}. ${INTRODUCTION}
+Made by \`npm run bench -- --profile distributed\` on ${machine()}, of commit ${await commit()}. ${INTRODUCTION}
 
 ${text}
 
