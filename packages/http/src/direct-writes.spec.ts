@@ -155,8 +155,7 @@ it.each([NO_BUG, LATER])('keeps nothing of what is %s once it is answered', asyn
   expect(seen).toHaveLength(20);
 });
 
-/** The head and the body of a request, in pieces that arrive one after the other. */
-/** The first with the head of a request, and the others once the server has begun with it; the answers. */
+/** Pieces of requests: the first has a head, and the others come once the server has begun with it. The answers. */
 const inPieces = async (first: string, ...others: readonly string[]): Promise<string> => {
   const { port } = new URL(address);
   const begun = once(app.getHttpServer() as Server, 'request');
