@@ -65,46 +65,26 @@ export class KnownRows implements SingleRows {
   }
 
   async chain(id: string): Promise<readonly FolderRow[]> {
-    const chain: FolderRow[] = [];
-    for (let next: string | null = id; next !== null;) {
-      const folder = this.folder(next);
-      if (!folder) return [...(await this.chainFrom(next)), ...chain];
-      chain.unshift(folder);
-      next = folder.parentId;
-    }
-    return chain;
+    return (await this.chains([id]))[0]!;
   }
 
   /** The same of many folders: what is not known of them is read at once. */
   async chains(ids: readonly string[]): Promise<readonly (readonly FolderRow[])[]> {
-    const known = new Map(ids.map((id) => [id, chainIn((each) => this.folder(each), id)]));
-    const missing = ids.filter((id) => !reachesTop(known.get(id)!));
-    if (missing.length === 0) return [...known.values()];
+    const chains = ids.map((id) => chainIn((each) => this.folder(each), id));
+    const missing = ids.filter((_, index) => !reachesTop(chains[index]!));
+    if (missing.length === 0) return chains;
     const { round } = this;
     const rows = await this.database.foldersUpFrom(missing);
-    if (round === this.round) this.remember(rows);
+    if (round === this.round)
+      for (const row of rows) this.rows.set(streamOf('folder', row.id), row);
     const read = byId(rows);
-    for (const id of missing)
-      known.set(
-        id,
-        chainIn((each) => read.get(each), id),
-      );
-    return [...known.values()];
+    return chains.map((chain, index) =>
+      reachesTop(chain) ? chain : chainIn((each) => read.get(each), ids[index]!),
+    );
   }
 
   private folder(id: string): FolderRow | undefined {
     return this.rows.get(streamOf('folder', id)) as FolderRow | undefined;
-  }
-
-  private async chainFrom(id: string): Promise<readonly FolderRow[]> {
-    const { round } = this;
-    const rows = await chainRows(this.database, id);
-    if (round === this.round) this.remember(rows);
-    return rows;
-  }
-
-  private remember(folders: readonly FolderRow[]): void {
-    for (const row of folders) this.rows.set(streamOf('folder', row.id), row);
   }
 
   private async read(streams: readonly string[]): Promise<Rows> {
