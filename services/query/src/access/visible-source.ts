@@ -39,13 +39,12 @@ const docsFor = (rows: readonly DocRow[], reads: Reads) =>
 interface Viewer {
   readonly now: Reads;
   personOf(past: AsOfSource): Promise<AccessSubject>;
-  /** Where documents lie by now; undefined where nothing is kept from this person now. */
-  readonly placesNow:
-    ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | undefined;
+  /** Documents and links as they are by now, removed or not; undefined where nothing is kept from this person now. */
+  readonly docsNow: ((ids: readonly string[]) => Promise<readonly DocRow[]>) | undefined;
 }
 
 /** The past for who was allowed to read it then and is so now. */
-export function visiblePast(past: AsOfSource, { now, personOf, placesNow }: Viewer): AsOfSource {
+export function visiblePast(past: AsOfSource, { now, personOf, docsNow }: Viewer): AsOfSource {
   const source = visibleSource(past, now);
   let person: Promise<AccessSubject> | undefined;
   const readsChain = async (chain: readonly FolderRow[]) => {
@@ -77,9 +76,10 @@ export function visiblePast(past: AsOfSource, { now, personOf, placesNow }: View
   const allFolders = async () => foldersFor(await past.allFolders(), await treeAsOf());
   /** Without what was moved to where it is kept from them. */
   const still = async <T extends { readonly id: string }>(things: readonly T[]) => {
-    if (!placesNow) return things;
-    const places = await placesNow(things.map(({ id }) => id));
-    return things.filter(({ id }) => now(places.get(id) ?? null));
+    if (!docsNow) return things;
+    const docs = await docsNow(things.map(({ id }) => id));
+    const folders = new Map(docs.map(({ id, folderId }) => [id, folderId]));
+    return things.filter(({ id }) => now(folders.get(id) ?? null));
   };
   return {
     ...past,
@@ -97,7 +97,7 @@ export function visiblePast(past: AsOfSource, { now, personOf, placesNow }: View
       return counts;
     },
     async docsIn(parents) {
-      if (!placesNow) return past.docsIn(parents);
+      if (!docsNow) return past.docsIn(parents);
       const placed = groupBy(await still(await past.placedIn(parents)), ({ parent }) => parent);
       return new Map([...placed].map(([parent, things]) => [parent, things.length]));
     },

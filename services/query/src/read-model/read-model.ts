@@ -5,7 +5,6 @@ import { refuse } from '@feusa/contracts/refusals';
 import type { SessionUser } from '@feusa/contracts/users';
 import { mayAccess } from '@feusa/http/access';
 import { AccessModel } from '../access/access-model.js';
-import { placesNow } from '../access/places-now.js';
 import { rolesAt } from '../access/roles-at.js';
 import { visiblePast, visibleSource } from '../access/visible-source.js';
 import { ASKING, ProfileRequests } from '../employees/profile-requests.js';
@@ -157,7 +156,7 @@ export class ReadModel {
     const { isWhole, reads } = this.access.sightOf({ id, role });
     return visiblePast(past, {
       now: reads,
-      placesNow: isWhole ? undefined : (ids) => placesNow(this.database, ids),
+      docsNow: isWhole ? undefined : (ids) => this.database.find('docs', ids),
       async personOf(then) {
         const groups = new AccessModel();
         for (const row of await then.allGroups()) groups.take('group-', row);
