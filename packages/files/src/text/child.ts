@@ -32,7 +32,7 @@ class ChildExtractor implements TextExtractor {
     });
   }
 
-  extract(bytes: Uint8Array, format: TextFormat, charset?: string | null): Promise<ExtractedText> {
+  extract(bytes: Uint8Array, format: TextFormat, charset?: string): Promise<ExtractedText> {
     const answer = this.turn.then(() => this.read({ bytes, format, charset }));
     this.turn = answer.catch(() => undefined);
     return answer;

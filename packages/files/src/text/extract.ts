@@ -11,13 +11,13 @@ import { reasons, Unreadable, type ExtractedText } from './port.js';
 export async function extractHere(
   bytes: Uint8Array,
   format: TextFormat,
-  charset?: string | null,
+  charset?: string,
 ): Promise<ExtractedText> {
   if (bytes.length > textBounds.fileSize.value) return { reason: reasons.tooLarge };
   const into = new Collected();
   try {
     const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    await read(own, format, { into, charset: charset ?? undefined });
+    await read(own, format, { into, charset });
   } catch (fault) {
     return { reason: fault instanceof Unreadable ? fault.reason : reasons.damaged };
   }

@@ -12,7 +12,7 @@ export interface TextExtractor {
    * One after the other. Never rejects because of what is in a document.
    * @param charset declared with a text
    */
-  extract(bytes: Uint8Array, format: TextFormat, charset?: string | null): Promise<ExtractedText>;
+  extract(bytes: Uint8Array, format: TextFormat, charset?: string): Promise<ExtractedText>;
   close(): Promise<void>;
 }
 

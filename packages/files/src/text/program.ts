@@ -5,7 +5,7 @@ import { extractHere } from './extract.js';
 export interface TextWork {
   readonly bytes: Uint8Array;
   readonly format: TextFormat;
-  readonly charset?: string | null | undefined;
+  readonly charset: string | undefined;
 }
 
 /** The process that reads documents. */

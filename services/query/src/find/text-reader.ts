@@ -73,7 +73,10 @@ export class TextReader {
     const { index, extractor } = this.of;
     if (isRead) return index.settle(blob);
     const bytes = await this.bytesOf(blob);
-    const text = 'reason' in bytes ? bytes : await extractor.extract(bytes.bytes, format, charset);
+    const text =
+      'reason' in bytes
+        ? bytes
+        : await extractor.extract(bytes.bytes, format, charset ?? undefined);
     // What was broken off says nothing of the document.
     if (!stopped.aborted) await index.putText(blob, text);
   }
